@@ -17,7 +17,8 @@ export function violation<Found extends Violation>(found: Found): readonly Found
 /** One violation whose evidence is the status line. */
 export function statusViolation(
   { response }: AnsweredExchange,
-  { message, expected }: { message: string; expected: string },
+  message: string,
+  expected: string,
 ): readonly Violation[] {
   return violation({ message, pointer: 'status', expected, actual: response.statusLine })
 }

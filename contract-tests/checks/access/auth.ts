@@ -121,7 +121,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         const count = facts.analyse(exchange).body.listed().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
-        return statusViolation(exchange, { message, expected: 'no plants' })
+        return statusViolation(exchange, message, 'no plants')
       }),
     },
     create({
@@ -152,10 +152,11 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
-      return statusViolation(exchange, {
-        message: `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
-        expected: 'a refusal, such as 401',
-      })
+      return statusViolation(
+        exchange,
+        `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
+        'a refusal, such as 401',
+      )
     }),
   }
 }

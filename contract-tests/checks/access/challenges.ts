@@ -68,10 +68,11 @@ export const challengeChecks: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401
         ? []
-        : statusViolation(exchange, {
-            message: 'a wrong token gets a status other than 401; clients renew an expired token after a 401',
-            expected: '401',
-          }),
+        : statusViolation(
+            exchange,
+            'a wrong token gets a status other than 401; clients renew an expired token after a 401',
+            '401',
+          ),
     ),
   },
 ]

@@ -81,10 +81,7 @@ export const corsChecks: readonly Check[] = [
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
       if (!isSuccess(status))
-        return statusViolation(exchange, {
-          message: `the preflight is refused with ${status}`,
-          expected: '204 or 200',
-        })
+        return statusViolation(exchange, `the preflight is refused with ${status}`, '204 or 200')
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []

@@ -58,10 +58,11 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
     judge: whenAnswered((exchange) =>
       isCrash(exchange.response.status)
-        ? statusViolation(exchange, {
-            message: `the response to ${describeCredential(exchange.probe)} is a server error`,
-            expected: 'a refusal, such as 401',
-          })
+        ? statusViolation(
+            exchange,
+            `the response to ${describeCredential(exchange.probe)} is a server error`,
+            'a refusal, such as 401',
+          )
         : [],
     ),
   },

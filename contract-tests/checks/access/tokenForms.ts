@@ -36,10 +36,7 @@ export const tokenFormChecks: readonly Check[] = [
       facts.served,
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? statusViolation(exchange, {
-            message: 'the token is refused because the header name is in lower case',
-            expected: '200',
-          })
+        ? statusViolation(exchange, 'the token is refused because the header name is in lower case', '200')
         : [],
     ),
   },
@@ -61,10 +58,7 @@ export const tokenFormChecks: readonly Check[] = [
       facts.served,
     judge: whenAnswered((exchange) =>
       isRefusedForForm(exchange)
-        ? statusViolation(exchange, {
-            message: `${exchange.probe.credential.label} is refused`,
-            expected: '200',
-          })
+        ? statusViolation(exchange, `${exchange.probe.credential.label} is refused`, '200')
         : [],
     ),
   },
@@ -85,10 +79,7 @@ export const tokenFormChecks: readonly Check[] = [
       facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? statusViolation(exchange, {
-            message: `the server accepts ${exchange.probe.credential.label}`,
-            expected: 'a refusal',
-          })
+        ? statusViolation(exchange, `the server accepts ${exchange.probe.credential.label}`, 'a refusal')
         : [],
     ),
   },
@@ -106,10 +97,7 @@ export const tokenFormChecks: readonly Check[] = [
       isProbe(exchange, 'auth/garbage-first') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? statusViolation(exchange, {
-            message: 'the server uses the second of two Authorization headers',
-            expected: 'a refusal',
-          })
+        ? statusViolation(exchange, 'the server uses the second of two Authorization headers', 'a refusal')
         : [],
     ),
   },
@@ -131,7 +119,7 @@ export const tokenFormChecks: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? []
-        : statusViolation(exchange, { message: 'two spaces after the scheme are refused', expected: '200' }),
+        : statusViolation(exchange, 'two spaces after the scheme are refused', '200'),
     ),
   },
 ]

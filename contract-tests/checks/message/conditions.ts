@@ -22,10 +22,11 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
-        ? statusViolation(exchange, {
-            message: 'the 304 makes a client use a copy that it does not have',
-            expected: '200 with the list',
-          })
+        ? statusViolation(
+            exchange,
+            'the 304 makes a client use a copy that it does not have',
+            '200 with the list',
+          )
         : [],
     ),
   },
@@ -44,10 +45,7 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412
-        ? statusViolation(exchange, {
-            message: 'a request whose If-None-Match matches gets an error',
-            expected: '304 or 200',
-          })
+        ? statusViolation(exchange, 'a request whose If-None-Match matches gets an error', '304 or 200')
         : [],
     ),
   },

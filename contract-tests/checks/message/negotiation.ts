@@ -105,7 +105,7 @@ function judgeAcceptable(exchange: AnsweredExchange): readonly Violation[] {
   if (exchange.response.status !== 406) return []
   const accept = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
   const request = accept === undefined ? 'a request that accepts JSON' : `Accept: ${accept}`
-  return statusViolation(exchange, { message: `${request} gets a 406`, expected: '200' })
+  return statusViolation(exchange, `${request} gets a 406`, '200')
 }
 
 /** The value that the request has: that of the probe, or the usual one. Undefined if it has none and so accepts anything. */

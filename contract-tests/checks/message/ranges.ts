@@ -24,7 +24,7 @@ export const rangeChecks: readonly Check[] = [
       !headerValues(exchange, 'content-range').some((value) => value.startsWith('plants')),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 416 || exchange.response.status === 400
-        ? statusViolation(exchange, { message: 'a range in an unknown unit is refused', expected: '200' })
+        ? statusViolation(exchange, 'a range in an unknown unit is refused', '200')
         : [],
     ),
   },

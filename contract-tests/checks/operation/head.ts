@@ -27,10 +27,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? statusViolation(exchange, {
-            message: 'HEAD is not supported; the contract does not require it',
-            expected: '200',
-          })
+        ? statusViolation(exchange, 'HEAD is not supported; the contract does not require it', '200')
         : [],
     ),
   },
@@ -50,10 +47,11 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? statusViolation(exchange, {
-            message: 'HEAD works without a token and can reveal the length of the list',
-            expected: 'a refusal, such as 401',
-          })
+        ? statusViolation(
+            exchange,
+            'HEAD works without a token and can reveal the length of the list',
+            'a refusal, such as 401',
+          )
         : [],
     ),
   },
@@ -74,8 +72,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       const isUsual =
         status === 200 || [...findPlainLists(facts), ...gets].some((get) => get.response.status === status)
       const isOdd = !isUsual && (isSuccess(status) || status === 500)
-      if (isOdd)
-        return statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })
+      if (isOdd) return statusViolation(exchange, `GET gets a 200, HEAD a ${status}`, '200')
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
       const usual = [...findPlainLists(facts), ...gets].flatMap((get) => headerValues(get, 'content-type'))

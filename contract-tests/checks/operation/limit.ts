@@ -68,10 +68,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
         const values = [...new Set(limited.map(({ probe }) => probe.maxResults))].join(', ')
-        return statusViolation(exchange, {
-          message: `no positive limit is served; the kit tried ${values}`,
-          expected: '200',
-        })
+        return statusViolation(exchange, `no positive limit is served; the kit tried ${values}`, '200')
       }),
     },
     ...createListLengthChecks(contract),
@@ -99,10 +96,11 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       judge: whenAnswered((exchange, facts) => {
         const { query, maxResults = 0 } = exchange.probe
         if (isRejection(exchange.response.status))
-          return statusViolation(exchange, {
-            message: `?${query} is refused, but ?${name}=${maxResults} is served`,
-            expected: '200',
-          })
+          return statusViolation(
+            exchange,
+            `?${query} is refused, but ?${name}=${maxResults} is served`,
+            '200',
+          )
         // No client encodes the name, so a server that ignores it then is only worth a warning.
         const { count = 0 } = facts.analyse(exchange).body
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []

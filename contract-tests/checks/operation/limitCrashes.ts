@@ -87,10 +87,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       }
       if (!isCrash(response.status) || !isCrashOfValue(exchange, facts)) return []
       const message = `?${query} gets a server error`
-      return statusViolation(
-        { ...exchange, response, failure: undefined },
-        { message, expected: '200 or 400' },
-      )
+      return statusViolation({ ...exchange, response, failure: undefined }, message, '200 or 400')
     },
   }
 }

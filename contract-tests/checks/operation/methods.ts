@@ -22,10 +22,11 @@ export const methodChecks: readonly Check[] = [
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
-        ? statusViolation(exchange, {
-            message: `the method ${exchange.probe.method} gets the same response as GET`,
-            expected: '405 or 501',
-          })
+        ? statusViolation(
+            exchange,
+            `the method ${exchange.probe.method} gets the same response as GET`,
+            '405 or 501',
+          )
         : [],
     ),
   },
@@ -47,10 +48,7 @@ export const methodChecks: readonly Check[] = [
       !(exchange.probe.credential.kind !== 'valid' && isAnyRefusalCrash(facts)),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 500
-        ? statusViolation(exchange, {
-            message: `the method ${exchange.probe.method} makes the server err`,
-            expected: '405 or 501',
-          })
+        ? statusViolation(exchange, `the method ${exchange.probe.method} makes the server err`, '405 or 501')
         : [],
     ),
   },
@@ -70,10 +68,7 @@ export const methodChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !readBodyText(exchange, facts).includes(token)) return []
-      return statusViolation(exchange, {
-        message: 'the TRACE response contains the Authorization header',
-        expected: '405 or 501',
-      })
+      return statusViolation(exchange, 'the TRACE response contains the Authorization header', '405 or 501')
     }),
   },
   {

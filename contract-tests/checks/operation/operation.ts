@@ -74,10 +74,11 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const hint = exchange.url.includes(prefix + path)
         ? ''
         : `, but with ${prefix}, which the contract's server has`
-      return statusViolation(exchange, {
-        message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
-        expected: `200 from GET ${path}`,
-      })
+      return statusViolation(
+        exchange,
+        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
+        `200 from GET ${path}`,
+      )
     }),
   },
   {
@@ -102,7 +103,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         return probe.limit === 'absent' ? [describeSilence('this request', 'outage')] : []
       if (!isAnswered(exchange) || !isCrash(exchange.response.status)) return []
       if (probe.limit !== 'absent' && isCrashOfValue(exchange, facts)) return []
-      return statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })
+      return statusViolation(exchange, 'a valid request gets a server error', '200')
     },
   },
   {
@@ -133,10 +134,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const why = withLimit
         ? `but ${contract.limit.name} is not required, and a request with it is served`
         : 'but it is valid'
-      return statusViolation(exchange, {
-        message: `the request without parameters gets a ${status}, ${why}`,
-        expected: '200',
-      })
+      return statusViolation(exchange, `the request without parameters gets a ${status}, ${why}`, '200')
     }),
   },
   {
@@ -163,10 +161,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     },
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? statusViolation(exchange, {
-            message: 'a token that is accepted elsewhere in this run is refused here',
-            expected: '200',
-          })
+        ? statusViolation(exchange, 'a token that is accepted elsewhere in this run is refused here', '200')
         : [],
     ),
   },

@@ -37,13 +37,13 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       // A page for browsers may be elsewhere.
       const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
       if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
-        return statusViolation(exchange, {
-          message:
-            repeated === undefined
-              ? `a redirect does not lead to the operation: ${stops}`
-              : `redirects lead in a circle, back to ${repeated}`,
-          expected: '200',
-        })
+        return statusViolation(
+          exchange,
+          repeated === undefined
+            ? `a redirect does not lead to the operation: ${stops}`
+            : `redirects lead in a circle, back to ${repeated}`,
+          '200',
+        )
       if (!losesLimit(exchange, contract.limit.name, facts)) return []
       return violation({
         message: `a redirect loses the query, so ${contract.limit.name} does not arrive: ${stops}`,

@@ -101,10 +101,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       const { status } = exchange.response
       if (status < 400 || status === 429) return []
       const { pathname } = new URL(exchange.url)
-      return statusViolation(exchange, {
-        message: `the server treats ${pathname} as another path`,
-        expected: '200',
-      })
+      return statusViolation(exchange, `the server treats ${pathname} as another path`, '200')
     }),
   },
   {
@@ -125,7 +122,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       isOddOnlyIn(exchange, 'user-agent', facts),
     judge: whenAnswered((exchange) =>
       isRejection(exchange.response.status)
-        ? statusViolation(exchange, { message: 'a request without User-Agent is refused', expected: '200' })
+        ? statusViolation(exchange, 'a request without User-Agent is refused', '200')
         : [],
     ),
   },
@@ -143,10 +140,11 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       const { body, mediaType } = facts.analyse(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
       if (isError && mediaType?.essence === contract.error.mediaType) return []
-      return statusViolation(exchange, {
-        message: 'a gateway or web server in front of the operation sends its own 400',
-        expected: 'an Error',
-      })
+      return statusViolation(
+        exchange,
+        'a gateway or web server in front of the operation sends its own 400',
+        'an Error',
+      )
     }),
   },
 ]

@@ -27,10 +27,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
       const { status } = exchange.response
       if (!isSuccess(status) || status === 200 || status === 203) return []
       const hint = status === 204 ? '; return an empty list as 200 with []' : ''
-      return statusViolation(exchange, {
-        message: `a success has the undocumented status ${status}${hint}`,
-        expected: '200',
-      })
+      return statusViolation(exchange, `a success has the undocumented status ${status}${hint}`, '200')
     }),
   },
   {
@@ -48,10 +45,11 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 203
-        ? statusViolation(exchange, {
-            message: 'a proxy changed the response and gave it the undocumented status 203',
-            expected: '200',
-          })
+        ? statusViolation(
+            exchange,
+            'a proxy changed the response and gave it the undocumented status 203',
+            '200',
+          )
         : [],
     ),
   },
@@ -74,10 +72,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
       !hasCondition(exchange, 'if-modified-since'),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
-        ? statusViolation(exchange, {
-            message: 'an unconditional request gets a 304 without a body',
-            expected: '200 with the list',
-          })
+        ? statusViolation(exchange, 'an unconditional request gets a 304 without a body', '200 with the list')
         : [],
     ),
   },

@@ -24,10 +24,10 @@ export const authFaults: readonly Fault[] = [
     'auth-open-with-limit: serves requests without a token that have a limit': openEverywhere(
       ({ limit }, authorization) => authorization === undefined && limit !== undefined,
     ),
-    'auth-empty-list: returns an empty list to a request without a token': {
-      difference: changeResponses(() => jsonResponse(200, []), isUnauthorised),
-      rows: 'C04',
-    },
+    'auth-empty-list (C04): returns an empty list to a request without a token': changeResponses(
+      () => jsonResponse(200, []),
+      isUnauthorised,
+    ),
     'auth-login-page: returns 200 with an HTML page to a request without a token': changeResponses(
       () => htmlResponse(200, '<html>'),
       isUnauthorised,
@@ -51,18 +51,15 @@ export const authFaults: readonly Fault[] = [
     'auth-open-with-origin: serves requests without a token that have an Origin': acceptAsFirst(
       both(withoutAuthorization, ({ headers }) => headers.origin !== undefined),
     ),
-    'auth-open-after-redirect: redirects to the path with a trailing slash, which it serves without a token':
+    'auth-open-after-redirect (AU11): redirects to the path with a trailing slash, which it serves without a token':
       {
-        difference: {
-          respond: (request, correct) => {
-            const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
-            if (request.path === '/plants') return emptyResponse(308, location)
-            return request.path === '/plants/'
-              ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
-              : correct
-          },
+        respond: (request, correct) => {
+          const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
+          if (request.path === '/plants') return emptyResponse(308, location)
+          return request.path === '/plants/'
+            ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
+            : correct
         },
-        rows: 'AU11',
       },
     'auth-open-in-company: serves requests without a token while it handles another request': acceptAsFirst(
       both(withoutAuthorization, whileConcurrent),
@@ -72,19 +69,14 @@ export const authFaults: readonly Fault[] = [
     'auth-any-token: accepts any token': openEverywhere(
       (_request, authorization) => lengthOfToken(authorization) > 1,
     ),
-    'auth-any-credentials: checks only that there is an Authorization header': {
-      difference: acceptAsFirst(withInvalidToken),
-      rows: 'AU04 AU09',
-    },
+    'auth-any-credentials (AU04 AU09): checks only that there is an Authorization header':
+      acceptAsFirst(withInvalidToken),
     'auth-long-tokens: accepts any token of more than forty characters': openEverywhere(
       (_request, authorization) => lengthOfToken(authorization) > 40,
     ),
-    'auth-two-fields: accepts any two Authorization headers': {
-      difference: openEverywhere(
-        ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
-      ),
-      rows: 'C41',
-    },
+    'auth-two-fields (C41): accepts any two Authorization headers': openEverywhere(
+      ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
+    ),
     'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
       both(withInvalidToken, withLimit),
     ),
@@ -103,12 +95,9 @@ export const authFaults: readonly Fault[] = [
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
   }),
   ...faults('auth-empty-refused', {
-    'auth-empty: accepts an empty token': {
-      difference: openEverywhere(
-        (_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer ',
-      ),
-      rows: 'C39',
-    },
+    'auth-empty (C39): accepts an empty token': openEverywhere(
+      (_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer ',
+    ),
   }),
   ...faults('auth-tampered-refused', {
     'auth-tampered: compares only the beginning and the end of a token': openEverywhere(
@@ -137,10 +126,9 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-scheme-checked', {
-    'auth-basic: accepts any Basic credentials': {
-      difference: openEverywhere((_request, authorization) => authorization?.startsWith('Basic ') === true),
-      rows: 'C40',
-    },
+    'auth-basic (C40): accepts any Basic credentials': openEverywhere(
+      (_request, authorization) => authorization?.startsWith('Basic ') === true,
+    ),
     'auth-unknown-scheme: accepts an unknown scheme': openEverywhere(
       (_request, authorization) => authorization === 'Token x',
     ),

@@ -32,10 +32,10 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-challenge-present', {
-    'auth-no-challenge: returns 401 without WWW-Authenticate': {
-      difference: setHeaders({ 'WWW-Authenticate': undefined }, [401]),
-      rows: 'C06',
-    },
+    'auth-no-challenge (C06): returns 401 without WWW-Authenticate': setHeaders(
+      { 'WWW-Authenticate': undefined },
+      [401],
+    ),
   }),
   ...faults('error-for-credentials', {
     'auth-400-text: returns a plain-text 400 to invalid credentials': changeResponses(
@@ -93,20 +93,18 @@ const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(he
 export const refusalVariations: readonly Variation[] = [
   ...valid('V21', {
     'refuses-403: returns 403 instead of 401': refuseWith(() => errorResponse(403, 'no')),
-    'refuses-404: returns 404 without a token, to hide the operation': {
-      difference: refuseWith(() => html(404)),
-      rows: 'V21 V22 C02',
-    },
+    'refuses-404 (V21 V22 C02): returns 404 without a token, to hide the operation': refuseWith(() =>
+      html(404),
+    ),
     'refuses-400: returns 400 with an Error without a token': refuseWith(() =>
       errorResponse(400, 'a token is missing'),
     ),
-    'refuses-400-without-error: returns 400 with plain text without a token': {
+    'refuses-400-without-error (V21 C03): returns 400 with plain text without a token': {
       difference: refuseWith(() => ({
         status: 400,
         headers: { 'Content-Type': 'text/plain' },
         body: 'Bad Request',
       })),
-      rows: 'V21 C03',
       warns: ['error-for-credentials'],
     },
   }),
@@ -144,10 +142,10 @@ export const refusalVariations: readonly Variation[] = [
         body: JSON.stringify({ name: 'UnauthorizedError', statusCode: 401, plants: [] }),
       }),
     ),
-    'refuses-with-broken-json: returns 401 with invalid JSON': {
-      difference: refuseWith((_request, response) => ({ ...response, body: "{'error': None," })),
-      rows: 'V22',
-    },
+    'refuses-with-broken-json (V22): returns 401 with invalid JSON': refuseWith((_request, response) => ({
+      ...response,
+      body: "{'error': None,",
+    })),
   }),
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
@@ -159,29 +157,22 @@ export const refusalVariations: readonly Variation[] = [
     'refuses-by-closing: closes the connection without a valid token': closeWhen(
       ({ user }) => user === undefined,
     ),
-    'refuses-each-differently: returns different status codes for a missing, a malformed and a wrong token': {
-      difference: refuseWith((request, response) =>
+    'refuses-each-differently (V24 V21): returns different status codes for a missing, a malformed and a wrong token':
+      refuseWith((request, response) =>
         isMissing(request)
           ? html(404)
           : isBearer(request)
             ? response
             : errorResponse(400, 'malformed credentials'),
       ),
-      rows: 'V24 V21',
-    },
-    'refuses-differently-each-time: returns a different status code for each rejected request': {
-      difference: refuseWith(
+    'refuses-differently-each-time (V24 V22): returns a different status code for each rejected request':
+      refuseWith(
         (request, response) =>
           [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
       ),
-      rows: 'V24 V22',
-    },
-    'checks-limit-before-token: checks the limit before the token': {
-      difference: refuseWith((request, response) =>
-        request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
-      ),
-      rows: 'V25',
-    },
+    'checks-limit-before-token (V25): checks the limit before the token': refuseWith((request, response) =>
+      request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
+    ),
   }),
 ]
 
@@ -200,9 +191,8 @@ export const challengeVariations: readonly Variation[] = [
         name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
       ),
     ),
-    'no-challenge: returns 401 without a challenge': {
+    'no-challenge (C06): returns 401 without a challenge': {
       difference: refuseWith((_request, response) => ({ ...response, headers: {} })),
-      rows: 'C06',
       warns: ['auth-challenge-present'],
     },
   }),

@@ -15,16 +15,11 @@ const rejectLine = (pattern: RegExp): Difference =>
 /** Spellings of the credentials that are handled wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
-    'auth-field-name-case: rejects the header name authorization in lower case': {
-      difference: rejectLine(/^authorization:/),
-      rows: 'C36',
-    },
+    'auth-field-name-case (C36): rejects the header name authorization in lower case':
+      rejectLine(/^authorization:/),
   }),
   ...faults('auth-scheme-any-case', {
-    'auth-scheme-case: rejects the scheme bearer in lower case': {
-      difference: rejectLine(/^Authorization: bearer /),
-      rows: 'C35',
-    },
+    'auth-scheme-case (C35): rejects the scheme bearer in lower case': rejectLine(/^Authorization: bearer /),
   }),
   ...faults('auth-scheme-needed', {
     'auth-bare-token: accepts the token without a scheme': openEverywhere(
@@ -47,10 +42,7 @@ export const tokenFormFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-two-spaces', {
-    'auth-two-spaces: rejects two spaces after the scheme': {
-      difference: rejectLine(/^Authorization: Bearer {2}/),
-      rows: 'C37',
-    },
+    'auth-two-spaces (C37): rejects two spaces after the scheme': rejectLine(/^Authorization: Bearer {2}/),
   }),
 ]
 
@@ -78,34 +70,31 @@ export const tokenVariations: readonly Variation[] = [
     'token-of-one-letter: issues a token of one character': { token: 'A' },
   }),
   ...valid('V31 AU06', {
-    'token-signed: issues a signed token and compares the decoded signature': {
-      difference: reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
-      rows: 'V31',
-    },
+    'token-signed (V31): issues a signed token and compares the decoded signature': reading(
+      `${JWT}.${'q7'.repeat(21)}Q`,
+      (text) => text.replace(/[^.]*$/, bytes),
+    ),
     'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', bytes),
     'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses what follows the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
-    'token-uuid: issues a UUID as a token, and accepts it in upper or lower case': {
+    'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in upper or lower case': {
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
-      rows: 'V31 AU05',
       warns: ['auth-letter-case-compared'],
     },
-    'token-forbidden: returns 403 to everything': {
+    'token-forbidden (V27 V33 C07): returns 403 to everything': {
       difference: changeResponses(
         () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?'),
         () => true,
       ),
-      rows: 'V27 V33 C07',
       incomplete: true,
     },
-    'token-refused: does not recognise the token': {
+    'token-refused (V27 C07): does not recognise the token': {
       difference: {
         respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
       },
-      rows: 'V27 C07',
       incomplete: true,
     },
-    'scheme-in-one-spelling: accepts the scheme only as Bearer followed by one space': {
+    'scheme-in-one-spelling (C35 C37): accepts the scheme only as Bearer followed by one space': {
       difference: changeResponses(
         () =>
           errorResponse(401, 'bad scheme', {
@@ -113,7 +102,6 @@ export const tokenVariations: readonly Variation[] = [
           }),
         ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
       ),
-      rows: 'C35 C37',
       warns: ['auth-scheme-any-case'],
     },
   }),

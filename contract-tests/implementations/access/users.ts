@@ -224,12 +224,11 @@ export const userVariations: readonly Variation[] = [
       request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
     ),
     'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
-    "second-user-unknown: rejects the second user's token": {
+    "second-user-unknown (V27): rejects the second user's token": {
       difference: changeResponses(
         () => emptyResponse(403),
         ({ user }) => user === 'second',
       ),
-      rows: 'V27',
       incomplete: true,
     },
     'three-users: returns different lists to three users, with the same tag twice': {
@@ -268,18 +267,16 @@ export const userVariations: readonly Variation[] = [
         ],
       },
     },
-    'users-without-tags: returns plants without tags to users whose plants have none': {
+    'users-without-tags (V04): returns plants without tags to users whose plants have none': {
       difference: changePlants((list) => list.map(({ name }) => ({ name }))),
-      rows: 'V04',
       expectations: {
         token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },
         otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
         hidden: ['Atropa belladonna'],
       },
     },
-    "third-user-unknown: rejects the third user's token": {
+    "third-user-unknown (V27): rejects the third user's token": {
       difference: { users: 3, ...refusePlants(403, isThird) },
-      rows: 'V27',
       incomplete: true,
     },
   }),

@@ -10,13 +10,10 @@ const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 /** Lifetimes of connections, and versions of HTTP. */
 export const connectionVariations: readonly Variation[] = [
   ...valid('V53 V59', {
-    'http-1.0: speaks HTTP/1.0 without Content-Length': {
-      difference: rewrite(oldVersion, (lines, body) => ({
-        lines: lines.filter((line) => !/^content-length/i.test(line)),
-        body,
-      })),
-      rows: 'V53',
-    },
+    'http-1.0 (V53): speaks HTTP/1.0 without Content-Length': rewrite(oldVersion, (lines, body) => ({
+      lines: lines.filter((line) => !/^content-length/i.test(line)),
+      body,
+    })),
     'http-1.0-length: speaks HTTP/1.0 with Content-Length and closes the connection': {
       ...rewrite(oldVersion),
       write: (socket, bytes) => void socket.end(bytes),

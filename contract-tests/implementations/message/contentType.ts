@@ -36,10 +36,9 @@ export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
     'type-missing: sends no Content-Type': setType(undefined),
     'type-missing-in-errors: sends no Content-Type with its 400': setErrorType(undefined),
-    'type-lost: puts a space before the colon of its Content-Type': {
-      difference: writeTypeLine('Content-Type : application/json'),
-      rows: 'HD13',
-    },
+    'type-lost (HD13): puts a space before the colon of its Content-Type': writeTypeLine(
+      'Content-Type : application/json',
+    ),
   }),
   ...faults('content-type-json', {
     'type-html: sends Content-Type: text/html': setType('text/html; charset=utf-8'),
@@ -58,30 +57,28 @@ export const contentTypeFaults: readonly Fault[] = [
       'text/plain',
       withoutAccept,
     ),
-    'type-one-in-thirty: sends text/html in one response out of thirty': {
-      difference: setPlantsType('text/html', everyNthResponse(30)),
-      rows: 'CA09',
-    },
+    'type-one-in-thirty (CA09): sends text/html in one response out of thirty': setPlantsType(
+      'text/html',
+      everyNthResponse(30),
+    ),
     'type-in-company: sends text/plain while it handles another request': setPlantsType(
       'text/plain',
       whileConcurrent,
     ),
     'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
-    'error-plain-text-for-letters: sends its 400 as text/plain for letters in limit': {
-      difference: setErrorType('text/plain', limitTextIs('abc')),
-      rows: 'ER10',
-    },
+    'error-plain-text-for-letters (ER10): sends its 400 as text/plain for letters in limit': setErrorType(
+      'text/plain',
+      limitTextIs('abc'),
+    ),
     'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
       ({ headers }) => headers.accept === '*/*',
     ),
     'error-page-without-accept: answers an invalid limit with an HTML page when the request has no Accept':
       sendErrorPage(withoutAccept),
-    'error-page-in-company: answers an invalid limit with an HTML page while it handles another request': {
-      difference: sendErrorPage(whileConcurrent),
-      rows: 'ER10',
-    },
-    'error-page-at-close: answers an invalid limit with an HTML page when the client asks to close the connection':
-      { difference: sendErrorPage(closingConnection), rows: 'ER10' },
+    'error-page-in-company (ER10): answers an invalid limit with an HTML page while it handles another request':
+      sendErrorPage(whileConcurrent),
+    'error-page-at-close (ER10): answers an invalid limit with an HTML page when the client asks to close the connection':
+      sendErrorPage(closingConnection),
   }),
   ...faults('content-type-single', {
     'type-twice-different: sends two different Content-Type headers': writeTypeLine(

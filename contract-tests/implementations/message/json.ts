@@ -20,8 +20,8 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
 /** Bodies that are not valid JSON, or JSON that readers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
-    'json-empty-for-own-tag: returns 200 with an empty body when its entity tag matches': {
-      difference: changeResponses(
+    'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches':
+      changeResponses(
         (response, { headers, user }) => {
           const tagged = withHeaders(response, { ETag: `"plants-of-${user}"` })
           return headers['if-none-match'] === tagged.headers.ETag ? { ...tagged, body: '' } : tagged
@@ -29,21 +29,16 @@ export const jsonFaults: readonly Fault[] = [
         ({ method, limits }, _memory, { status }) =>
           status === 200 && method === 'GET' && limits.length === 0,
       ),
-      rows: 'ME08',
-    },
-    'json-empty-page: returns 200 with an empty HTML page to If-None-Match: *': {
-      difference: replacePlants(
-        () => emptyResponse(200, { 'Content-Type': 'text/html' }),
-        ({ headers }) => headers['if-none-match'] === '*',
-      ),
-      rows: 'HD02',
-    },
+    'json-empty-page (HD02): returns 200 with an empty HTML page to If-None-Match: *': replacePlants(
+      () => emptyResponse(200, { 'Content-Type': 'text/html' }),
+      ({ headers }) => headers['if-none-match'] === '*',
+    ),
     'json-empty: sends 200 with an empty body': changePlantsText(() => '', withLimit),
     'error-empty: sends 400 with an empty body': setErrorText(''),
-    'error-empty-for-empty: sends 400 with an empty body for an empty limit': {
-      difference: setErrorText('', limitTextIs('')),
-      rows: 'ER10',
-    },
+    'error-empty-for-empty (ER10): sends 400 with an empty body for an empty limit': setErrorText(
+      '',
+      limitTextIs(''),
+    ),
   }),
   ...faults('json-utf-8', {
     'json-latin-1: writes Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
@@ -79,10 +74,10 @@ export const jsonFaults: readonly Fault[] = [
       text.replace('[', '[\0'),
     ),
     'json-cut: cuts the JSON short': changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
-    'json-cut-one-in-thirty: cuts the JSON short in one response out of thirty': {
-      difference: changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
-      rows: 'CA09',
-    },
+    'json-cut-one-in-thirty (CA09): cuts the JSON short in one response out of thirty': changePlantsText(
+      (text) => text.slice(0, -1),
+      everyNthResponse(30),
+    ),
     'json-cut-at-close: closes the connection in the middle of a body without a length': changePlantsBytes(
       (head, body) =>
         head.replace(/Content-Length: \d+/, 'Connection: close') +
@@ -114,10 +109,9 @@ export const jsonFaults: readonly Fault[] = [
       () => '<html></html>',
       whileConcurrent,
     ),
-    'error-html: sends an HTML page as application/json in its 400': {
-      difference: setErrorText('<html><h1>Bad Request</h1></html>'),
-      rows: 'ER02',
-    },
+    'error-html (ER02): sends an HTML page as application/json in its 400': setErrorText(
+      '<html><h1>Bad Request</h1></html>',
+    ),
   }),
   ...faults('json-names-unique', {
     'json-name-twice: sends a plant with two tags': addMember('"tag":"a"'),
@@ -155,50 +149,39 @@ export const jsonVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V15', {
-    'all-escaped: escapes every character of every string and member name': {
-      difference: changePlantsText((json) =>
-        json.replace(/"([^"]*)"/g, (_match, inner: string) => `"${escaped(inner)}"`),
-      ),
-      rows: 'V13',
-    },
-    'odd-escapes: escapes slashes, surrogate pairs, NUL and control characters': {
-      difference: changePlantsText((json) =>
+    'all-escaped (V13): escapes every character of every string and member name': changePlantsText((json) =>
+      json.replace(/"([^"]*)"/g, (_match, inner: string) => `"${escaped(inner)}"`),
+    ),
+    'odd-escapes (V12 V13): escapes slashes, surrogate pairs, NUL and control characters': changePlantsText(
+      (json) =>
         json.replaceAll(
           '"name":"',
           '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\',
         ),
-      ),
-      rows: 'V12 V13',
-    },
+    ),
     'odd-numbers: returns numbers beyond the range of doubles in an extra member': withMember(
       '"n":[1E400,-1e400,-0,-0.0,0e0,1e-400,123456789012345678901234567890,0.1e+00001,1E-0,9007199254740993]',
     ),
     'long-number: returns a number of a hundred thousand digits in an extra member': withMember(
       `"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`,
     ),
-    'long-member-name: returns a member name of a hundred kilobytes with escapes and JSON Pointer characters':
-      { difference: withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`), rows: 'V02 V03' },
-    'many-members: returns a plant with ten thousand members': {
-      difference: withMember(Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join()),
-      rows: 'V02',
-    },
-    'json-in-strings: returns strings that contain braces, quotation marks and comments': {
-      difference: withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
-      rows: 'V06 V13',
-    },
-    'names-twice: repeats an extra member in a plant': {
+    'long-member-name (V02 V03): returns a member name of a hundred kilobytes with escapes and JSON Pointer characters':
+      withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`),
+    'many-members (V02): returns a plant with ten thousand members': withMember(
+      Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join(),
+    ),
+    'json-in-strings (V06 V13): returns strings that contain braces, quotation marks and comments':
+      withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
+    'names-twice (C70): repeats an extra member in a plant': {
       difference: withMember('"id":1,"id":{"id":2}'),
-      rows: 'C70',
       warns: ['json-names-unique'],
     },
-    'name-twice: repeats the member name in a plant, with a string each time': {
+    'name-twice (C70): repeats the member name in a plant, with a string each time': {
       difference: withMember('"name":"Aloe"'),
-      rows: 'C70',
       warns: ['json-names-unique'],
     },
-    'half-a-character: returns half of a surrogate pair in a name': {
+    'half-a-character (C71): returns half of a surrogate pair in a name': {
       difference: changePlantsText((json) => json.replace('"name":"', '"name":"\\ud83c')),
-      rows: 'C71',
       warns: ['json-whole-characters'],
     },
   }),

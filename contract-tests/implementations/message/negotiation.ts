@@ -141,36 +141,28 @@ export const negotiationVariations: readonly Variation[] = [
       warns: ['coding-not-forced'],
       incomplete: true,
     },
-    'two-codings-unasked: compresses twice when the request has no Accept-Encoding': {
-      difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), withoutAcceptEncoding),
-      rows: 'V58',
-    },
-    'gzip-forced: always compresses with gzip': {
+    'two-codings-unasked (V58): compresses twice when the request has no Accept-Encoding': compressed(
+      'deflate , gzip',
+      (body) => gzipSync(deflateSync(body)),
+      withoutAcceptEncoding,
+    ),
+    'gzip-forced (C48): always compresses with gzip': {
       difference: compressed(
         'gzip',
         (body) => gzipSync(body),
         () => true,
       ),
-      rows: 'C48',
       warns: ['coding-not-forced'],
     },
-    'coding-identity: sends Content-Encoding: identity': {
-      difference: setHeaders({ 'Content-Encoding': 'identity' }),
-      rows: 'V57',
-    },
-    'page-for-browsers: returns an HTML page to clients that do not accept JSON': {
-      difference: changeResponses(
-        () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
-        ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
-      ),
-      rows: 'V67 C46',
-    },
-    'identity-forbidden-406: returns 406 to clients that forbid the identity coding': {
-      difference: changeResponses(
+    'coding-identity (V57): sends Content-Encoding: identity': setHeaders({ 'Content-Encoding': 'identity' }),
+    'page-for-browsers (V67 C46): returns an HTML page to clients that do not accept JSON': changeResponses(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
+      ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
+    ),
+    'identity-forbidden-406 (V68 C47): returns 406 to clients that forbid the identity coding':
+      changeResponses(
         () => emptyResponse(406),
         ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
       ),
-      rows: 'V68 C47',
-    },
   }),
 ]

@@ -91,22 +91,17 @@ export const addressVariations: readonly Variation[] = [
           ? emptyResponse(301, { Location: '/plants' })
           : correct,
     },
-    'moved-to-other-host: redirects to another host': {
+    'moved-to-other-host (V49 OP08): redirects to another host': {
       difference: moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
-      rows: 'V49 OP08',
       warns: ['redirect-keeps-token-safe'],
       incomplete: true,
     },
-    'address-ipv6: has only an IPv6 address': { difference: { address: '::1' }, rows: 'V61' },
-    'certificate-self-signed: has a self-signed certificate': {
+    'address-ipv6 (V61): has only an IPv6 address': { address: '::1' },
+    'certificate-self-signed (V76 C75): has a self-signed certificate': {
       difference: { tls: selfSigned },
-      rows: 'V76 C75',
       incomplete: true,
     },
-    'host-for-tests: serves a host name reserved for tests over plain HTTP': {
-      difference: { host: 'plants.test' },
-      rows: 'C74',
-    },
+    'host-for-tests (C74): serves a host name reserved for tests over plain HTTP': { host: 'plants.test' },
   }),
   ...valid('V48', {
     'slash-is-the-same: also serves the path with a trailing slash': aliased('/plants/'),

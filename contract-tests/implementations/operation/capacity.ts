@@ -50,10 +50,11 @@ export const capacityVariations: readonly Variation[] = [
       NOW,
       ({ concurrent }) => concurrent > 4,
     ),
-    'serves-one-at-a-time: serves one request at a time and returns 503 to the others': {
-      difference: instead(503, NOW, ({ concurrent }) => concurrent > 1),
-      rows: 'V29',
-    },
+    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to the others': instead(
+      503,
+      NOW,
+      ({ concurrent }) => concurrent > 1,
+    ),
   }),
   ...[502, 503, 504].map((status) => ({
     id: `away-${status}`,
@@ -67,14 +68,12 @@ export const capacityVariations: readonly Variation[] = [
       NOW,
       ({ user }) => user === undefined,
     ),
-    'always-throttles: returns 429 to every request': {
+    'always-throttles (V28): returns 429 to every request': {
       difference: instead(429, NOW, () => true),
-      rows: 'V28',
       incomplete: true,
     },
-    'always-away: returns 503 to every request': {
+    'always-away (V29 C16): returns 503 to every request': {
       difference: instead(503, NOW, () => true),
-      rows: 'V29 C16',
       incomplete: true,
     },
   }),
@@ -104,14 +103,12 @@ export const capacityVariations: readonly Variation[] = [
     },
   }),
   ...valid('V71', {
-    'stumbles-once: returns 500 once': {
+    'stumbles-once (C15): returns 500 once': {
       difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
-      rows: 'C15',
       warns: ['operation-no-crash', 'limit-positive-no-crash'],
     },
-    'drops-one: closes a connection without a response, once': {
+    'drops-one (V59 OP09): closes a connection without a response, once': {
       difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
-      rows: 'V59 OP09',
       warns: ['operation-answers'],
     },
     'slow-first-answer: takes most of a second for its first response': slowly(({ requestsBefore }) =>
@@ -120,23 +117,19 @@ export const capacityVariations: readonly Variation[] = [
     'slow-in-company: becomes slower with each concurrent request': slowly(
       ({ concurrent }) => concurrent * 5,
     ),
-    'drops-connections-for-a-while: drops every connection for a moment, as if it were restarting': {
-      difference: {
+    'drops-connections-for-a-while (V29 V59): drops every connection for a moment, as if it were restarting':
+      {
         bytes: (request, response, memory) => {
           if (request.requestsBefore === 50) memory.until = performance.now() + 150
           return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
         },
       },
-      rows: 'V29 V59',
-    },
-    'proxy-login: is behind a proxy that requires a login': {
+    'proxy-login (V33): is behind a proxy that requires a login': {
       difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
-      rows: 'V33',
       incomplete: true,
     },
-    'proxy-error-page: cannot be reached by the proxy in front of it, which says so with a 400': {
+    'proxy-error-page (V72 V33): cannot be reached by the proxy in front of it, which says so with a 400': {
       difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
-      rows: 'V72 V33',
       incomplete: true,
     },
   }),

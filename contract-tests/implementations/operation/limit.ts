@@ -69,20 +69,12 @@ export const limitFaults: readonly Fault[] = [
       ({ limits, user }) => user !== undefined && limits.length === 0,
       ignores(),
     ),
-    'limit-encoded-ignored: ignores a percent-encoded limit': {
-      difference: ignores(limitEncoded),
-      rows: 'C29',
-    },
+    'limit-encoded-ignored (C29): ignores a percent-encoded limit': ignores(limitEncoded),
     'limit-second-ignored: ignores a limit after another parameter': ignores(limitNotFirst),
     'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
-    'limit-ignored-later: ignores limit unless the request is the first on its connection': {
-      difference: ignores(notFirstOnConnection),
-      rows: 'FR10',
-    },
-    'limit-ignored-once: ignores limit in one response out of thirty': {
-      difference: ignores(everyNthResponse(30)),
-      rows: 'CA09',
-    },
+    'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
+      ignores(notFirstOnConnection),
+    'limit-ignored-once (CA09): ignores limit in one response out of thirty': ignores(everyNthResponse(30)),
     'limit-ignored-after-error: ignores a limit right after an invalid one': rightAfter(
       ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
       ignores(),
@@ -95,10 +87,10 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored-with-gzip: ignores limit when the client accepts gzip': ignoresAll(acceptingGzip),
     'limit-ignored-at-close: ignores limit when the client asks to close the connection':
       ignoresAll(closingConnection),
-    'limit-ignored-after-head: ignores a limit right after a HEAD request': {
-      difference: rightAfter(({ method }) => method === 'HEAD', ignoresAll(always)),
-      rows: 'FR10',
-    },
+    'limit-ignored-after-head (FR10): ignores a limit right after a HEAD request': rightAfter(
+      ({ method }) => method === 'HEAD',
+      ignoresAll(always),
+    ),
     'limit-read-to-the-end: ignores limit when another parameter follows it': ignoresAll(({ query }) =>
       /limit=\d+&/.test(query),
     ),
@@ -110,10 +102,7 @@ export const limitFaults: readonly Fault[] = [
       ignoresAll(whileConcurrent, named('Aloe vera', 'Ficus lyrata', 'Rosa canina')),
   }),
   ...faults('limit-usable', {
-    'limit-never-served: rejects every limit': {
-      difference: refusePlants(400, withLimit, 'no'),
-      rows: 'C22',
-    },
+    'limit-never-served (C22): rejects every limit': refusePlants(400, withLimit, 'no'),
   }),
   ...faults('list-not-empty-without-limit', {
     'plain-list-empty: returns an empty list without limit': replacePlants(
@@ -148,26 +137,17 @@ const crashes = (when: When): Difference =>
 /** Crashes on valid and invalid limits. */
 export const limitCrashFaults: readonly Fault[] = [
   ...faults('limit-positive-no-crash', {
-    'limit-max-crashes: returns 500 for the largest int32': {
-      difference: crashes(limitIs(2 ** 31 - 1)),
-      rows: 'C14',
-    },
+    'limit-max-crashes (C14): returns 500 for the largest int32': crashes(limitIs(2 ** 31 - 1)),
     'limit-hundred-crashes: returns 500 for limit=100': crashes(limitIs(100)),
     'limit-all-crashes: returns 500 for a limit that equals the length of the list': crashes(limitIs(20)),
   }),
   ...faults('limit-open-no-crash', {
-    'limit-zero-crashes: returns 500 for limit=0': { difference: crashes(limitTextIs('0')), rows: 'C13' },
-    'limit-minus-one-crashes: returns 500 for limit=-1': {
-      difference: crashes(limitTextIs('-1')),
-      rows: 'C13',
-    },
+    'limit-zero-crashes (C13): returns 500 for limit=0': crashes(limitTextIs('0')),
+    'limit-minus-one-crashes (C13): returns 500 for limit=-1': crashes(limitTextIs('-1')),
     'limit-min-crashes: returns 500 for the smallest int32': crashes(limitTextIs('-2147483648')),
   }),
   ...faults('limit-outside-no-crash', {
-    'limit-letters-crash: returns 500 for letters in limit': {
-      difference: crashes(limitTextIs('abc')),
-      rows: 'C12',
-    },
+    'limit-letters-crash (C12): returns 500 for letters in limit': crashes(limitTextIs('abc')),
     'limit-past-int32-crashes: returns 500 for 2147483648': crashes(limitTextIs('2147483648')),
     'limit-empty-crashes: returns 500 for an empty limit': crashes(limitTextIs('')),
     'limit-broken-encoding-crashes: returns 500 for a broken percent-encoding': crashes(({ query }) =>
@@ -190,14 +170,11 @@ const isAnyBad = (limits: readonly string[], { limit }: IncomingRequest): boolea
 /** Zero, negative, repeated and invalid limits, which the contract leaves open. */
 export const limitVariations: readonly Variation[] = [
   ...valid('V35', {
-    'limit-zero-400: rejects a zero or negative limit': {
-      difference: respondToLimit(refused, isOpen),
-      rows: 'V34 V35',
-    },
-    'limit-zero-everything: treats a zero or negative limit as no limit': {
-      difference: respondToLimit(all, isOpen),
-      rows: 'V34 V35 C24',
-    },
+    'limit-zero-400 (V34 V35): rejects a zero or negative limit': respondToLimit(refused, isOpen),
+    'limit-zero-everything (V34 V35 C24): treats a zero or negative limit as no limit': respondToLimit(
+      all,
+      isOpen,
+    ),
     'limit-negative-nothing: returns nothing for a zero or negative limit': respondToLimit(first(0), isOpen),
     'limit-negative-from-the-end: counts negative limits from the end of the list': respondToLimit(
       (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
@@ -211,45 +188,35 @@ export const limitVariations: readonly Variation[] = [
     difference: respondToLimit(status(code), isOutside),
   })),
   ...valid('V36 V37', {
-    'limit-outside-ignored: ignores an invalid limit': {
-      difference: respondToLimit(all, isAnyBad),
-      rows: 'V36 V37 C17',
-    },
+    'limit-outside-ignored (V36 V37 C17): ignores an invalid limit': respondToLimit(all, isAnyBad),
     'limit-outside-nothing: returns nothing for an invalid limit': respondToLimit(first(0), isAnyBad),
     'limit-outside-one: treats an invalid limit as 1': respondToLimit(first(1), isAnyBad),
-    'limit-no-route: returns 404 for an invalid limit': {
-      difference: respondToLimit(() => htmlResponse(404, '<h1>404</h1>'), isAnyBad),
-      rows: 'V37',
-    },
-    'limit-wraps: reads limit modulo 2^32': {
-      difference: respondToLimit(
-        ({ limits: [value = '0'] }) => {
-          const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
-          return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
-        },
-        ([value = '']) => /^\d+$/.test(value),
-      ),
-      rows: 'V36 C25',
-    },
-    'limit-as-javascript-reads-it: parses limit like JavaScript numbers': {
-      difference: respondToLimit(
+    'limit-no-route (V37): returns 404 for an invalid limit': respondToLimit(
+      () => htmlResponse(404, '<h1>404</h1>'),
+      isAnyBad,
+    ),
+    'limit-wraps (V36 C25): reads limit modulo 2^32': respondToLimit(
+      ({ limits: [value = '0'] }) => {
+        const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
+        return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
+      },
+      ([value = '']) => /^\d+$/.test(value),
+    ),
+    'limit-as-javascript-reads-it (V41 C27 C28 C30 C31): parses limit like JavaScript numbers':
+      respondToLimit(
         ({ limits: [value = ''] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
         isOutside,
       ),
-      rows: 'V41 C27 C28 C30 C31',
-    },
-    'limit-as-c-reads-it: reads leading digits of limit and ignores the rest': {
-      difference: respondToLimit(
+    'limit-as-c-reads-it (V41 V42 C27 C28 C30): reads leading digits of limit and ignores the rest':
+      respondToLimit(
         ({ limits: [value = ''] }) =>
           jsonResponse(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
         isOutside,
       ),
-      rows: 'V41 V42 C27 C28 C30',
-    },
-    'limit-full-width-digits: accepts full-width digits in limit': {
-      difference: respondToLimit(first(5), ([value = '']) => value === '５'),
-      rows: 'V41',
-    },
+    'limit-full-width-digits (V41): accepts full-width digits in limit': respondToLimit(
+      first(5),
+      ([value = '']) => value === '５',
+    ),
   }),
   ...valid('V43 C32', {
     'limit-repeated-first: uses the first of two limits': respondToLimit(

@@ -93,30 +93,27 @@ const above =
 /** Default page sizes, caps and limits that a server rejects. */
 export const pageVariations: readonly Variation[] = [
   ...valid('V40 C21', {
-    'unknown-parameter-400: rejects unknown parameters': {
-      difference: respondToLimit(refused, (_limits, { query }) =>
+    'unknown-parameter-400 (V45 C34): rejects unknown parameters': respondToLimit(
+      refused,
+      (_limits, { query }) =>
         query
           .split('&')
           .some((pair) => !['limit', ''].includes(decodeURIComponent(pair.split('=')[0] ?? ''))),
-      ),
-      rows: 'V45 C34',
-    },
-    'empty-pair-400: rejects a query that contains an empty pair': {
-      difference: respondToLimit(refused, (_limits, { query }) => query.startsWith('&')),
-      rows: 'V45 V46',
-    },
-    'encoded-limit-400: rejects an unnecessarily percent-encoded limit': {
+    ),
+    'empty-pair-400 (V45 V46): rejects a query that contains an empty pair': respondToLimit(
+      refused,
+      (_limits, { query }) => query.startsWith('&'),
+    ),
+    'encoded-limit-400 (C29): rejects an unnecessarily percent-encoded limit': {
       difference: respondToLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
-      rows: 'C29',
       warns: ['limit-encoding-equal'],
     },
-    'limit-capped-with-list: never returns more than ten plants': {
-      difference: changePlants((list) => list.slice(0, 10)),
-      rows: 'V39 V40 C21',
-    },
-    'limit-capped: returns at most ten plants for any limit, and all of them without one': {
+    'limit-capped-with-list (V39 V40 C21): never returns more than ten plants': changePlants((list) =>
+      list.slice(0, 10),
+    ),
+    'limit-capped (V39): returns at most ten plants for any limit, and all of them without one': {
       difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-      rows: 'V39', // Fewer plants than limit allows may be a cap or a mistake.
+      // Fewer plants than limit allows may be a cap or a mistake.
       warns: ['limit-fills-up'],
     },
     'default-page: returns five plants without a limit, and as many as limit allows with one': respondToLimit(
@@ -127,14 +124,8 @@ export const pageVariations: readonly Variation[] = [
       first(1),
       (limits) => limits.length === 0,
     ),
-    'limit-above-100-refused: rejects limits above 100': {
-      difference: respondToLimit(refused, above(100)),
-      rows: 'V39 C23',
-    },
-    'limit-above-10-refused: rejects limits above 10': {
-      difference: respondToLimit(refused, above(10)),
-      rows: 'V39 C23',
-    },
+    'limit-above-100-refused (V39 C23): rejects limits above 100': respondToLimit(refused, above(100)),
+    'limit-above-10-refused (V39 C23): rejects limits above 10': respondToLimit(refused, above(10)),
   }),
   ...valid('C23', {
     'limit-below-10-refused: rejects limits below 10': respondToLimit(
@@ -157,9 +148,8 @@ export const pageVariations: readonly Variation[] = [
       ),
       warns: ['limit-fills-up'],
     },
-    'limit-1-nothing: returns nothing for limit=1': {
+    'limit-1-nothing (C20): returns nothing for limit=1': {
       difference: changePlants((list, { limit }) => (limit === 1 ? [] : list)),
-      rows: 'C20',
       warns: ['limit-fills-up'],
     },
   }),
@@ -177,46 +167,33 @@ const growing = (length: (requestsBefore: number) => number) =>
 /** Lists of any length and order. */
 export const plantListVariations: readonly Variation[] = [
   ...valid('V01 V38', {
-    'no-plants: returns an empty list': { difference: { plants: [] }, rows: 'V01', incomplete: true },
+    'no-plants (V01): returns an empty list': { difference: { plants: [] }, incomplete: true },
     'one-plant: returns a single plant': {
       difference: { plants: [{ name: 'Aloe vera' }] },
       incomplete: true,
     },
     'two-plants: returns two plants': { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }] },
-    'hundred-and-fifty-plants: returns a hundred and fifty plants': {
-      difference: { plants: numbered(150) },
-      rows: 'V19',
+    'hundred-and-fifty-plants (V19): returns a hundred and fifty plants': { plants: numbered(150) },
+    'hundred-thousand-plants (V19 SE15): returns a hundred thousand plants without paging': {
+      plants: numbered(100_000),
     },
-    'hundred-thousand-plants: returns a hundred thousand plants without paging': {
-      difference: { plants: numbered(100_000) },
-      rows: 'V19 SE15',
-    },
-    'more-than-is-read: returns a list that is larger than the kit reads': {
+    'more-than-is-read (V19 C73): returns a list that is larger than the kit reads': {
       difference: changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
-      rows: 'V19 C73',
       incomplete: true,
     },
-    'no-tags: returns no tags': { difference: { plants: numbered(12) }, rows: 'V04' },
-    'all-tags: returns a tag with every plant': {
-      difference: { plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })) },
-      rows: 'V04',
+    'no-tags (V04): returns no tags': { plants: numbered(12) },
+    'all-tags (V04): returns a tag with every plant': {
+      plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })),
     },
-    'twins: lists the same plant many times': {
-      difference: { plants: Array.from({ length: 20 }, () => ({ name: 'Aloe vera', tag: 'house' })) },
-      rows: 'V07',
+    'twins (V07): lists the same plant many times': {
+      plants: Array.from({ length: 20 }, () => ({ name: 'Aloe vera', tag: 'house' })),
     },
-    'order-changes: changes the order of the plants each time': {
-      difference: changePlants((_plants, request) =>
-        rotated(defaultPlants, request.requestsBefore * 7).slice(0, request.limit ?? defaultPlants.length),
-      ),
-      rows: 'V08 V09',
-    },
-    'limited-list-is-another: returns different plants with a limit than without one': {
-      difference: changePlants((list, request) =>
-        request.limit === undefined ? list : numbered(Math.min(request.limit, 20)),
-      ),
-      rows: 'V09',
-    },
+    'order-changes (V08 V09): changes the order of the plants each time': changePlants((_plants, request) =>
+      rotated(defaultPlants, request.requestsBefore * 7).slice(0, request.limit ?? defaultPlants.length),
+    ),
+    'limited-list-is-another (V09): returns different plants with a limit than without one': changePlants(
+      (list, request) => (request.limit === undefined ? list : numbered(Math.min(request.limit, 20))),
+    ),
   }),
   ...valid('V10', {
     'list-grows: adds a plant at every third request': growing(

@@ -157,28 +157,24 @@ export const methodVariations: readonly Variation[] = [
       'TRACE',
       { ...plain(405), headers: { Allow: '' } },
     ),
-    'other-methods-close: closes the connection for every method except GET': {
-      difference: closeWhen((request) => request.method !== 'GET'),
-      rows: 'V62 V63 V72',
-    },
-    'page-for-other-methods: returns 200 with an HTML page to other methods': {
-      difference: changeResponses(
-        () => htmlResponse(200, '<p>Hello'),
-        ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
-      ),
-      rows: 'V62 V63',
-    },
-    'options-no-content-with-length: returns 204 with Content-Length: 0 to OPTIONS': {
-      difference: method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
-      rows: 'V63 FR08',
-    },
-    'options-about-plants: returns 200 to OPTIONS with a description of the operation': {
-      difference: method('OPTIONS', {
+    'other-methods-close (V62 V63 V72): closes the connection for every method except GET': closeWhen(
+      (request) => request.method !== 'GET',
+    ),
+    'page-for-other-methods (V62 V63): returns 200 with an HTML page to other methods': changeResponses(
+      () => htmlResponse(200, '<p>Hello'),
+      ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+    ),
+    'options-no-content-with-length (V63 FR08): returns 204 with Content-Length: 0 to OPTIONS': method(
+      'OPTIONS',
+      { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } },
+    ),
+    'options-about-plants (V63 AU11): returns 200 to OPTIONS with a description of the operation': method(
+      'OPTIONS',
+      {
         status: 200,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
-      }),
-      rows: 'V63 AU11',
-    },
+      },
+    ),
   }),
 ]

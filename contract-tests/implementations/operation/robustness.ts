@@ -132,8 +132,8 @@ export const robustnessVariations: readonly Variation[] = [
     'long-field-closes: closes the connection for long headers': closeWhen(
       ({ lines }) => lines.join().length > 8_000,
     ),
-    'wordy-pages: returns error pages full of scripts, URLs, times and words that look like SQL': {
-      difference: changeResponses(
+    'wordy-pages (V22 SE03): returns error pages full of scripts, URLs, times and words that look like SQL':
+      changeResponses(
         (response) => ({
           ...response,
           headers: { ...response.headers, 'Content-Type': 'text/html' },
@@ -144,10 +144,8 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-      rows: 'V22 SE03',
-    },
-    'repeats-what-was-asked: repeats the query unchanged in its Errors, in a Link and in another header': {
-      difference: {
+    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the query unchanged in its Errors, in a Link and in another header':
+      {
         respond: ({ path, query, limits }, correct) => ({
           ...correct,
           headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
@@ -160,14 +158,9 @@ export const robustnessVariations: readonly Variation[] = [
               : correct.body,
         }),
       },
-      rows: 'V18 V50 SE01 SE02',
-    },
-    'agent-needed: rejects requests without User-Agent': {
-      difference: changeResponses(
-        () => emptyResponse(403),
-        (request) => request.headers['user-agent'] === undefined,
-      ),
-      rows: 'OP11',
-    },
+    'agent-needed (OP11): rejects requests without User-Agent': changeResponses(
+      () => emptyResponse(403),
+      (request) => request.headers['user-agent'] === undefined,
+    ),
   }),
 ]

@@ -27,18 +27,18 @@ const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse =
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
-    'empty-list-no-content: returns 204 when the user has no plants': {
-      difference: { plants: [], ...withStatus(204) },
-      rows: 'C10',
+    'empty-list-no-content (C10): returns 204 when the user has no plants': {
+      plants: [],
+      ...withStatus(204),
     },
     'limit-zero-no-content: returns 204 to limit=0': withStatus(204, ({ limits }) => limits[0] === '0'),
     'status-201: returns the list with 201': withStatus(201),
     'status-202-later-on-connection: returns 202 unless the request is the first on its connection':
       withStatus(202, notFirstOnConnection),
-    'status-206-with-limit: returns a limited list with 206 Partial Content': {
-      difference: withStatus(206, withLimit),
-      rows: 'C51',
-    },
+    'status-206-with-limit (C51): returns a limited list with 206 Partial Content': withStatus(
+      206,
+      withLimit,
+    ),
   }),
   ...faults('status-not-transformed', {
     'status-203: sits behind a proxy that changes the response and its status to 203': withStatus(
@@ -69,20 +69,16 @@ export const statusFaults: readonly Fault[] = [
       () => redirectFound(),
       ({ user, limit }) => user !== undefined && limit !== undefined,
     ),
-    'redirect-drops-query: drops the query in a redirect': {
-      difference: redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
-      rows: 'LM01',
-    },
-    'redirect-to-slash-drops-query: redirects to the path with a trailing slash and drops the query': {
-      difference: {
-        respond: (request, correct) => {
-          if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
-          return request.path === '/plants/'
-            ? correctResponse({ ...request, path: '/plants' }, defaultLists)
-            : correct
-        },
+    'redirect-drops-query (LM01): drops the query in a redirect': redirect((path, query) =>
+      query.startsWith('limit=') ? path : undefined,
+    ),
+    'redirect-to-slash-drops-query (LM01): redirects to the path with a trailing slash and drops the query': {
+      respond: (request, correct) => {
+        if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
+        return request.path === '/plants/'
+          ? correctResponse({ ...request, path: '/plants' }, defaultLists)
+          : correct
       },
-      rows: 'LM01',
     },
     'redirect-drops-prefix: drops the base path in a redirect': {
       basePath: '/v1',
