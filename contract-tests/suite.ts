@@ -2,18 +2,13 @@ import type { Suite } from '../src/judge/suite.ts'
 import { createChecks } from './checks/index.ts'
 import { compose } from './plan/design/compose.ts'
 import { dimensions } from './plan/design/dimensions.ts'
-import { fitLimits, fitProbe } from './plan/fitLimits.ts'
 import { createPlan } from './plan/index.ts'
 import { monitored } from './plan/monitored.ts'
 
 /** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {
-  plan: (contract, name) => createPlan(contract, name).map((stage) => fitLimits(contract, stage)),
+  plan: createPlan,
   monitored,
   checks: createChecks,
-  design: {
-    dimensions,
-    compose: (contract, facts, conditions, options) =>
-      compose(contract, facts, conditions, options).map((probe) => fitProbe(contract, probe)),
-  },
+  design: { dimensions, compose },
 }

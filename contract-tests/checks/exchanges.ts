@@ -9,15 +9,14 @@ import {
 } from '../../src/judge/exchange.ts'
 import { fieldValues } from '../../src/judge/headerFields.ts'
 import { findValue } from '../plan/design/dimensions.ts'
-import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
 
 /** Whether the exchange is one of these probes. */
-export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly ProbeId[]): boolean {
+export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly string[]): boolean {
   return ids.some((id) => id === probe.id)
 }
 
 /** Whether the exchange is one of the probes whose id begins with this group. */
-export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: ProbeGroup): boolean {
+export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): boolean {
   return probe.id.startsWith(`${group}/`)
 }
 

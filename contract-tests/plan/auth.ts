@@ -4,6 +4,7 @@ import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
 import { createHealthProbe } from './badLimits.ts'
 import { createProbe } from './createProbe.ts'
+import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const FORMS = ['two-spaces'] as const
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
@@ -59,7 +60,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
         credential,
         // One has a limit and uses a connection that carried the valid token before: neither makes it valid.
         ...(name === 'garbage-again'
-          ? { query: `${contract.limit.name}=1`, limit: 'positive', maxResults: 1 }
+          ? limitTo(contract, String(fitLimit(contract, 1)))
           : { connection: `auth/${name}` }),
       }),
     ),

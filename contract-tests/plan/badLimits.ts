@@ -2,16 +2,13 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
 import { createProbe, lastSegment } from './createProbe.ts'
-import type { ProbeGroup, ProbeId } from './probeIds.ts'
-
-type InGroup<Group extends ProbeGroup> = Extract<ProbeId, `${Group}/${string}`>
 
 /** Limits, a header and a path that a gateway may stop before they reach the server. They must not crash it. Other invalid limits are in the rows. */
 export const createBadLimitStage = (contract: Contract): Stage => ({
   id: 'bad-limits',
   probes: (facts) => {
     const { name } = contract.limit
-    const bad = (id: InGroup<'bad-limit'>, query: string) =>
+    const bad = (id: string, query: string) =>
       createProbe(facts, {
         id,
         reason: `what ?${query.slice(0, 40)} does`,
@@ -42,7 +39,7 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
 })
 
 /** The plain request after bad ones: it shows whether a worker has died. */
-export function createHealthProbe(facts: PlanFacts, id: InGroup<'health'>): Probe {
+export function createHealthProbe(facts: PlanFacts, id: string): Probe {
   return createProbe(facts, {
     id,
     reason: 'whether the server is still healthy',

@@ -1,10 +1,9 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
-import { nameLimit } from './design/queryDimensions.ts'
-import type { ProbeId } from './probeIds.ts'
+import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
-type ProbeDefinition = Partial<Probe> & { id: ProbeId; reason: string }
+type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
 
 /** The plain request with the operator's token, apart from what the definition changes. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
@@ -19,17 +18,17 @@ export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Prob
   return isPlain(probe) ? { conditions: {}, ...probe } : probe
 }
 
-/** The request with a positive `limit`; the response may hold at most that many plants. */
+/** The request with a positive `limit`, as near to `maxResults` as the contract allows. */
 export function createLimitedProbe(
   contract: Contract,
   facts: PlanFacts,
-  definition: ProbeDefinition & { maxResults: number },
+  { maxResults: wanted, ...definition }: ProbeDefinition & { maxResults: number },
 ): Probe {
-  const query = `${contract.limit.name}=${definition.maxResults}`
+  const maxResults = fitLimit(contract, wanted)
   const conditions = isUserRequest({ credential: facts.credentials.valid, ...definition })
-    ? { conditions: { limit: nameLimit(definition.maxResults, facts) } }
+    ? { conditions: { limit: nameLimit(maxResults, facts) } }
     : {}
-  return createProbe(facts, { query, limit: 'positive', ...conditions, ...definition })
+  return createProbe(facts, { ...limitTo(contract, String(maxResults)), ...conditions, ...definition })
 }
 
 /** The part of a stage that sends a valid token. */

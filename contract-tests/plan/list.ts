@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/judge/stage.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
+import { limitTo } from './design/queryDimensions.ts'
 
 /** Finds out whether the operation responds. All other stages depend on it. */
 export const helloStage: Stage = {
@@ -23,5 +24,23 @@ export const createListStage = (contract: Contract): Stage => ({
       id: 'list/again',
       reason: 'whether the whole list is returned right after a limited one',
     }),
+    ...listBounds(contract.limit).map((bound) => {
+      const id = `limit/${bound}`
+      const reason = 'whether the range of the contract counts'
+      return bound > contract.limit.maximum
+        ? createProbe(facts, {
+            id,
+            reason,
+            ...limitTo(contract, `${bound}`),
+            conditions: { limit: 'invalid' },
+          })
+        : createLimitedProbe(contract, facts, { id, reason, maxResults: bound })
+    }),
   ],
 })
+
+/** The smallest and the largest positive limit of the contract, and one more: those of int32 are in the rows. */
+function listBounds({ minimum, maximum }: Contract['limit']): number[] {
+  const bounds = new Set([minimum, maximum, maximum + 1])
+  return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)
+}

@@ -3,8 +3,7 @@ import type { Credential } from '../../src/judge/credentials.ts'
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
 import { createProbe } from './createProbe.ts'
-import { createHead } from './design/createFillers.ts'
-import { createRow } from './design/createRow.ts'
+import { createHead, createRow } from './design/createRow.ts'
 import { createListStage, helloStage } from './list.ts'
 
 /** What browsers and their libraries send, and what a gateway adds. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/judge/stage.ts'
 import { createProbe } from './createProbe.ts'
+import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 
@@ -10,6 +11,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
   probes: (facts) => {
     const undocumented = { documented: false }
     const { none } = facts.credentials
+    const one = limitTo(contract, String(fitLimit(contract, 1)))
     return [
       createProbe(facts, {
         id: 'head/none',
@@ -75,16 +77,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded name is read',
-        query: `${encodeLetters(contract.limit.name)}=1`,
-        limit: 'positive',
-        maxResults: 1,
+        ...one,
+        query: one.query.replace(/[^=]+/, encodeLetters),
       }),
       // Alone, because a server that dies of it may not come back.
       createProbe(facts, {
         id: 'limit/0',
         reason: 'what a limit of zero does',
-        query: `${contract.limit.name}=0`,
-        limit: 'open',
+        ...limitTo(contract, '0'),
         conditions: { limit: 'open' },
       }),
     ]

@@ -4,6 +4,7 @@ import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
 import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { createRow } from './design/createRow.ts'
 import { headerDimensions } from './design/headerDimensions.ts'
+import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
 /** No other request has limits from here on. */
@@ -107,7 +108,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
       }),
     )
     // A limit of its own: a response to it was not stored before.
-    const maxResults = FRESH + index
+    const maxResults = String(fitLimit(contract, FRESH + index))
     const { conditions: _none, ...probe } = createRow(
       { contract, facts, turns: {} },
       {
@@ -117,8 +118,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         connection: `auth/none-with-${index + 1}`,
       },
     )
-    const query = `${contract.limit.name}=${maxResults}`
-    return { ...probe, query, limit: 'positive', maxResults, credential: facts.credentials.none }
+    return { ...probe, ...limitTo(contract, maxResults), credential: facts.credentials.none }
   })
 }
 

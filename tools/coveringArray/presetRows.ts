@@ -1,8 +1,8 @@
 import { dimensions } from '../../contract-tests/plan/design/dimensions.ts'
 import type { RowStep } from '../../contract-tests/plan/design/layout.ts'
-import { numberOf } from '../../contract-tests/plan/design/pairs.ts'
 import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
+import { numberOf } from './pairs.ts'
 
 /** The numbers of a row's values, one for each dimension; undefined while it is open. */
 export type Row = (number | undefined)[]

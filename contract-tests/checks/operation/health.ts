@@ -3,13 +3,12 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isLockedOut } from '../../../src/judge/lockout.ts'
 import { isDeadly } from '../../../src/judge/silence.ts'
-import type { ProbeId } from '../../plan/probeIds.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence } from '../silence.ts'
 import { isRefusedValue } from './limitValues.ts'
 
 /** What was sent before each of the probes. */
-const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
+const BEFORE: Readonly<Record<string, string>> = {
   'health/bad-limits': 'limits that are not an int32',
   'health/without-token': 'a request without a token',
   'health/without-tokens': 'requests without a token',

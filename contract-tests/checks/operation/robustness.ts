@@ -1,7 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Failure, isAnswered } from '../../../src/judge/exchange.ts'
-import type { ProbeId } from '../../plan/probeIds.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,
@@ -150,7 +149,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
 ]
 
 type SurvivalCheck = Pick<Check, 'id' | 'title' | 'clause' | 'sent' | 'fix' | 'requires'> & {
-  probe: ProbeId
+  probe: string
   /** Failures that are violations. After any other, the request may not have reached the server. */
   failures: readonly Failure['kind'][]
 }

@@ -1,7 +1,6 @@
 import type { Design } from '../../../src/judge/design.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
-import { createHead, createLimited } from './createFillers.ts'
-import { createRow, type RowContext } from './createRow.ts'
+import { createHead, createLimited, createRow, type RowContext } from './createRow.ts'
 import { areCompatible } from './dimensions.ts'
 
 /** How many requests a connection carries before one at a position. */

@@ -1,3 +1,5 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { LimitClass, Probe } from '../../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../../src/judge/stage.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
@@ -52,10 +54,7 @@ const limit: PlanDimension = {
       id: 'open',
       when: 'with a limit of zero or below',
       refusal: 'allowed',
-      change: (_probe, { contract, turn }) => ({
-        limit: 'open',
-        query: `${contract.limit.name}=${takeTurn(OPEN, turn)}`,
-      }),
+      change: (_probe, { contract, turn }) => limitTo(contract, takeTurn(OPEN, turn)),
     },
     {
       id: 'invalid',
@@ -64,6 +63,8 @@ const limit: PlanDimension = {
       change: (_probe, { contract, turn }) => {
         const { rest, ...others } = takeTurn(INVALID, turn)
         const { name } = contract.limit
+        // A contract may allow numbers that are no int32.
+        if (/^=\d+$/.test(rest)) return { ...limitTo(contract, rest.slice(1)), ...others }
         return { limit: 'outside', query: name + rest.replace('limit', name), ...others }
       },
     },
@@ -106,6 +107,30 @@ const spelling: PlanDimension = {
 
 export const queryDimensions: readonly PlanDimension[] = [limit, spelling]
 
+/** The limit that is nearest to this one in the range of the contract. */
+export function fitLimit({ limit: { minimum, maximum } }: Contract, maxResults: number): number {
+  return Math.min(Math.max(maxResults, minimum), maximum)
+}
+
+type Limited = Pick<Probe, 'limit' | 'maxResults'> & { query: string }
+
+/** The members of a probe with this text as its limit. */
+export function limitTo(contract: Contract, text: string): Limited {
+  const limit = classifyLimit(contract.limit, text)
+  const query = `${contract.limit.name}=${text}`
+  return limit === 'positive' ? { limit, query, maxResults: Number(text) } : { limit, query }
+}
+
+/** How a contract treats a text as the value of the parameter: it does not say what 0 and negative limits do. */
+export function classifyLimit(
+  { minimum, maximum }: Pick<Contract['limit'], 'minimum' | 'maximum'>,
+  text: string,
+): LimitClass {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= minimum && value <= maximum)) return 'outside'
+  return value > 0 ? 'positive' : 'open'
+}
+
 /** The value of the dimension for a positive limit. */
 export function nameLimit(maxResults: number, facts: PlanFacts): string {
   if (maxResults === INT32_MAX) return 'max'
@@ -132,10 +157,8 @@ function positive(
   return {
     ...value,
     refusal: 'MUST',
-    change: (_probe, { contract, facts, turn }) => {
-      const maxResults = takeTurn(choose(facts), turn)
-      return { limit: 'positive', query: `${contract.limit.name}=${maxResults}`, maxResults }
-    },
+    change: (_probe, { contract, facts, turn }) =>
+      limitTo(contract, String(fitLimit(contract, takeTurn(choose(facts), turn)))),
   }
 }
 

@@ -5,7 +5,7 @@ import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import { createRandom } from '../../src/judge/random.ts'
 import { suite } from '../suite.ts'
-import { classifyLimit } from './fitLimits.ts'
+import { classifyLimit } from './design/queryDimensions.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 

@@ -1,6 +1,6 @@
-import type { Conditions } from '../../../src/judge/exchange.ts'
-import type { PlanFacts } from '../../../src/judge/stage.ts'
-import { areCompatible, dimensions } from './dimensions.ts'
+import { addUsual, areCompatible, dimensions } from '../../contract-tests/plan/design/dimensions.ts'
+import type { Conditions, Probe } from '../../src/judge/exchange.ts'
+import type { PlanFacts } from '../../src/judge/stage.ts'
 
 /** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */
 const values = dimensions.flatMap((dimension, index) =>
@@ -31,20 +31,14 @@ export function nameValue(number: number): Conditions {
 
 /** Whether a request can have both values. */
 export function isPossiblePair(one: number, other: number): boolean {
-  possible ??= findPossible()
   return possible[one * valueCount + other] === 1
 }
 
-/** Found when it is needed: a run does not ask for the coverage of its plan. */
-let possible: Uint8Array | undefined
-
-function findPossible(): Uint8Array {
-  return Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
-    const [one, other] = [values[Math.floor(pair / valueCount)], values[pair % valueCount]]
-    if (one === undefined || other === undefined || one.index === other.index) return 0
-    return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
-  })
-}
+const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
+  const [one, other] = [values[Math.floor(pair / valueCount)], values[pair % valueCount]]
+  if (one === undefined || other === undefined || one.index === other.index) return 0
+  return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
+})
 
 /** How often each pair of values occurs in the rows that were added. */
 export type PairTable = {
@@ -96,4 +90,23 @@ function listPairs(isCounted: (one: number, other: number) => boolean): [number,
       one < other && isCounted(one, other) ? [[one, other]] : [],
     ),
   )
+}
+
+/** How many of the pairs of values that are possible in a run the probes have, and which they lack. Counts only users' requests. */
+export function computeCoverage(
+  probes: readonly Probe[],
+  facts: PlanFacts,
+): { covered: number; possible: number; missing: readonly string[] } {
+  const table = createPairTable(facts)
+  for (const { conditions } of probes) {
+    if (conditions === undefined) continue
+    const all = addUsual(conditions)
+    table.add(dimensions.map(({ id }) => numberOf(id, all[id] ?? '')))
+  }
+  const missing = table.listMissing().map((pair) =>
+    Object.entries(pair)
+      .map((condition) => condition.join('='))
+      .join(' and '),
+  )
+  return { covered: table.covered(), possible: table.possible, missing }
 }
