@@ -24,27 +24,102 @@ const LONGEST = [
   'tests/package',
   'src/prove/prove',
   'src/engines/hostile',
+  'browser/htmlReport',
+  'browser/console',
 ]
 
+/** Each project is a suite with a script in package.json. `kit` is that of `npm test`; the others need more than `npm ci`. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines}/**'],
-    // On a busy machine, starting Prism or Dredd takes many seconds.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
     // Tests mostly wait for servers and processes, so many run at once.
     maxConcurrency: 8,
-    // Tests of processes mostly wait, so one worker more than there are cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
-    // No test changes a module's state, so files can share a worker's modules.
-    isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
-    env: {
-      // Kit processes that tests start from source compile it once.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
-      // There, the command line says more.
-      GITHUB_ACTIONS: '',
-    },
+    tags: [{ name: 'quick', description: 'The recipes that CI runs.' }],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'kit',
+          include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines}/**'],
+          // On a busy machine, starting Prism or Dredd takes many seconds.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+          // Tests of processes mostly wait, so one worker more than there are cores keeps the cores busy.
+          maxWorkers: availableParallelism() + 1,
+          // No test changes a module's state, so files can share a worker's modules.
+          isolate: false,
+          env: {
+            // Kit processes that tests start from source compile it once.
+            NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
+            // There, the command line says more.
+            GITHUB_ACTIONS: '',
+          },
+        },
+      },
+      {
+        // Those that need Chromium.
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/browser/buildConsole.testing.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Each file starts a browser and a mock, which keeps two cores busy.
+          maxWorkers: 2,
+          // Files share the modules of their worker, and its browser.
+          isolate: false,
+        },
+      },
+      {
+        // The recipes of docs/, each in a fresh project with the packed kit. They need a registry and Chromium.
+        extends: true,
+        test: {
+          name: 'recipes',
+          include: ['tests/recipes/*.test.ts'],
+          globalSetup: ['tests/recipes/setUp.testing.ts'],
+          testTimeout: 600_000,
+          // npm and the tools keep two cores busy.
+          maxWorkers: 1,
+        },
+      },
+      {
+        // A sample of the mutants, which need the programs of contract-tests/mutants/package.json.
+        extends: true,
+        test: { name: 'mutants', include: ['contract-tests/mutants/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        // Those that need the programs of tests/formats/package.json.
+        extends: true,
+        test: {
+          name: 'formats',
+          include: ['tests/formats/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        // Those that need the linters of tests/pipelines/package.json, a registry, and some of Debian's programs.
+        extends: true,
+        test: {
+          name: 'pipelines',
+          include: ['tests/pipelines/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // Those of the container image, which is built already.
+        extends: true,
+        test: {
+          name: 'image',
+          include: ['tests/pipelines/image/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
   },
 })
