@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createCore } from './core.ts'
-import { plantListShape, readFixtures, toMockContract } from './fixtures/loadData.ts'
+import { toMockContract } from './fixtures/fitToContract.ts'
+import { plantListShape, readFixtures } from './fixtures/loadData.ts'
 import { builtInFixtures } from './mockOptions.ts'
 import type { RequestHeaders } from './records.ts'
 

@@ -6,9 +6,9 @@ import { createFindByToken, readBearerToken } from '../handler/bearer.ts'
 import { createHandler } from '../handler/handler.ts'
 import type { FitPlant, MakeError, MockContract } from '../mockContract.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
-import { generatePlants } from '../samples/generatePlants.ts'
 import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
+import { generatePlants } from './seeded.ts'
 
 /** What a mock serves. */
 export type MockData = {

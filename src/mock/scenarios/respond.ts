@@ -8,7 +8,7 @@ import type { Dataset, Example } from './dataset.ts'
 import { failureStatus, hasFailure, type Override, parseDelay } from './override.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
-import { seededRandom } from './seededRandom.ts'
+import { seededRandom } from './seeded.ts'
 import { findSessionName, type State, type States } from './state.ts'
 
 /** A response, how to send it, and what led to it. */

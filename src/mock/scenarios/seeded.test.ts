@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
-import { seededRandom } from '../scenarios/seededRandom.ts'
-import { generatePlants } from './generatePlants.ts'
+import { generatePlants, seededRandom } from './seeded.ts'
 
 test('generated plants are the same bytes in every release', () => {
   const hash = createHash('sha256').update(JSON.stringify(generatePlants({ count: 10_000, seed: 1 })))
