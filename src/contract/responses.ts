@@ -101,7 +101,7 @@ function itemsOf(schema: unknown): unknown {
 }
 
 /** A schema, and those of its `allOf`: a value must match each. */
-export function listParts(schema: unknown): Record<string, unknown>[] {
+function listParts(schema: unknown): Record<string, unknown>[] {
   if (!isMap(schema)) return []
   return [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.flatMap(listParts) : [])]
 }
