@@ -26,7 +26,7 @@ import {
   type Settings,
   type SettingsChanges,
 } from './scenarios/state.ts'
-import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
+import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
@@ -82,7 +82,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       }
       if (!decision.isUsual) return record(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
-      const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
+      const hint = `the service ${upstream.problem}, so the mock answered`
+      const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream)
     },
     /** Hosts that know when a response has ended report it here. */

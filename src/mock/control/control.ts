@@ -11,7 +11,7 @@ import { groupScenario, sortByGroup } from '../scenarios/scenario.ts'
 import { readSessionChoice, sessionName } from '../scenarios/state.ts'
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { toHar } from './har.ts'
-import { readExport, readFilter, readSession } from './journal.ts'
+import { readExport, readSession } from './journal.ts'
 
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -57,9 +57,13 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     GET: listRequests,
     DELETE: clearRequests,
   },
-  '/requests/count': { GET: ({ target }, core) => ({ count: core.requests(readFilter(target)).length }) },
+  '/requests/count': {
+    GET: ({ target }, core) => ({ count: core.requests(readExport(target).filter).length }),
+  },
   '/requests/unmatched': {
-    GET: ({ target }, core) => ({ requests: core.requests({ ...readFilter(target), unmatched: true }) }),
+    GET: ({ target }, core) => ({
+      requests: core.requests({ ...readExport(target).filter, unmatched: true }),
+    }),
   },
   '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },

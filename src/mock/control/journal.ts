@@ -1,4 +1,4 @@
-import { boolean, number, object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
+import { boolean, number, object, oneOf, optional, text, wholeNumber } from '../../contract/shape.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
@@ -85,14 +85,14 @@ export function createJournal() {
   }
 }
 
-function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilter): boolean {
-  if (unmatched && entry.matched) return false
-  if (path !== undefined && entry.url.split('?')[0] !== path) return false
-  const { session, status, method } = exact
-  if (session !== undefined && entry.session !== session) return false
-  if (status !== undefined && entry.status !== status) return false
-  if (method !== undefined && entry.method !== method) return false
-  return since === undefined || Date.parse(entry.loggedDate) > since
+function matches(entry: Entry, { unmatched, since, path, ...exact }: Omit<JournalFilter, 'limit'>): boolean {
+  const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
+  return (
+    isSame &&
+    !(unmatched && entry.matched) &&
+    (path === undefined || entry.url.split('?')[0] === path) &&
+    (since === undefined || Date.parse(entry.loggedDate) > since)
+  )
 }
 
 function keep(record: JournalRecord): Kept {
@@ -200,49 +200,35 @@ export type EntryDetails = Entry & {
 const LATEST = 8.64e15
 
 const members = {
-  unmatched: optional(oneOf(['true', 'false'])),
+  unmatched: optional(boolean),
   session: optional(text()),
-  status: optional(parsed(parseStatus, 'an HTTP status')),
+  status: optional(number(100, 999, 'an HTTP status')),
   path: optional(text()),
   method: optional(text()),
-  since: optional(parsed(parseTime, 'an ISO 8601 time')),
-  limit: optional(parsed(parseCount, 'a whole number')),
+  since: optional(number(-LATEST, LATEST, 'a time: milliseconds since 1970, or in a query ISO 8601')),
+  limit: optional(wholeNumber(0, 999_999_999)),
 }
-const shape = object(members)
-const withFormat = object({ ...members, format: optional(oneOf(['json', 'har'])) })
-
-const inCode = object(
-  {
-    ...members,
-    unmatched: optional(boolean),
-    since: optional(number(-LATEST, LATEST, 'milliseconds since 1970')),
-  },
-  'a filter, such as { status: 200 }',
-)
+const filterShape = object(members, 'a filter, such as { status: 200 }')
+const exportShape = object({ ...members, format: optional(oneOf(['json', 'har'])) })
 
 /** Checks a filter of the journal. Throws an InputError. */
 export function readJournalFilter(filter: unknown): JournalFilter {
-  return inCode(leaveOutUndefined(filter), '')
+  return filterShape(leaveOutUndefined(filter), '')
 }
 
-/** Reads the filter of the journal from the query of a request's target. Throws an InputError. */
-export function readFilter(target: string): JournalFilter {
-  return toFilter(shape(readQuery(target), ''))
-}
-
-/** Reads the filter, and the format in which to return the journal. Throws an InputError. */
+/** Reads the filter from the query of a request's target, and the format in which to return the journal. Throws an InputError. */
 export function readExport(target: string): { filter: JournalFilter; format: 'json' | 'har' } {
-  const { format = 'json', ...filter } = withFormat(readQuery(target), '')
-  return { filter: toFilter(filter), format }
+  // The first of repeated parameters counts.
+  const pairs = [...new URLSearchParams(target.split('?')[1])].toReversed()
+  const { format = 'json', ...filter } = exportShape(Object.fromEntries(pairs.map(readPair)), '')
+  return { filter, format }
 }
 
-/** The first of repeated parameters counts. */
-function readQuery(target: string): Record<string, string> {
-  return Object.fromEntries([...new URLSearchParams(target.split('?')[1])].toReversed())
-}
-
-function toFilter({ unmatched, ...filter }: ReturnType<typeof shape>): JournalFilter {
-  return { unmatched: unmatched === 'true', ...filter }
+/** What cannot be read stays a text, which the shape rejects. */
+function readPair([name, text]: [name: string, text: string]): [string, unknown] {
+  if (name === 'unmatched' && /^(?:true|false)$/.test(text)) return [name, text === 'true']
+  if (name === 'since') return [name, Number.isNaN(Date.parse(text)) ? text : Date.parse(text)]
+  return [name, (name === 'status' || name === 'limit') && /^\d+$/.test(text) ? Number(text) : text]
 }
 
 const session = object({ session: optional(text()) })
@@ -250,17 +236,4 @@ const session = object({ session: optional(text()) })
 /** Reads the session that a request's target names. Throws an InputError. */
 export function readSession(target: string): { session?: string } {
   return session(Object.fromEntries(new URLSearchParams(target.split('?')[1])), '')
-}
-
-function parseTime(text: string): number | undefined {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : time
-}
-
-function parseStatus(text: string): number | undefined {
-  return /^[1-9]\d\d$/.test(text) ? Number(text) : undefined
-}
-
-function parseCount(text: string): number | undefined {
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isControl } from '../control/checkAccess.ts'
-import type { MockCore } from '../core.ts'
 import { errorAnswer, METHODS, methodAnswer } from '../handler/answers.ts'
 import type { LoadedMock } from '../loadMock.ts'
 import type { ResponseRecord } from '../records.ts'
@@ -41,7 +40,8 @@ export function createNodeServer(
 
   // Includes those that node:http does not know: before a TLS handshake, or after CONNECT.
   const sockets = new Set<Socket>()
-  const pending: PendingResponses = new WeakMap()
+  /** The last response of each connection, which may not be sent yet. */
+  const pending = new WeakMap<Duplex, ServerResponse>()
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     pending.set(request.socket, response)
     const problem = checkRequest(request)
@@ -72,8 +72,13 @@ export function createNodeServer(
   server.on('request', serve)
   // Expectations can be ignored (RFC 9110, section 10.1.1). Node would answer 417 without a body.
   server.on('checkExpectation', serve)
-  server.on('clientError', (error, socket) => rejectMessage(error, socket, core, pending))
-  server.on('connect', (request, socket) => rejectConnect(request, socket, core, pending))
+  server.on('clientError', (error, socket) =>
+    reject(socket, core.withCommonHeaders(answerTo(error)), pending.get(socket)),
+  )
+  // The server is not a proxy.
+  server.on('connect', ({ headers }, socket) =>
+    reject(socket, core.withCommonHeaders(notAllowed, headers), pending.get(socket)),
+  )
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -137,80 +142,46 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count
 }
 
-/** Milliseconds that a client has to read the error: closing a socket with unread input would reset it and lose the response. */
-const LINGER = 200
-
 const notAllowed = methodAnswer(`this server allows ${METHODS}`)
 const tooLarge = errorAnswer('not-http', 431, 'the headers of the request are too large')
 const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
 
-/** The last response of each connection, which may not be sent yet. */
-type PendingResponses = WeakMap<Duplex, ServerResponse>
-
 /** What Node's parser reports about an invalid message. */
 type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
 
-/** Answers an invalid message and ends the connection, because it is unknown where the next request begins. */
-function rejectMessage(error: ParseError, socket: Duplex, core: MockCore, pending: PendingResponses): void {
-  reject(socket, core.withCommonHeaders(answerTo(error)), pending)
-}
-
-/** Answers CONNECT with 405, because the server is not a proxy. */
-function rejectConnect(
-  request: IncomingMessage,
-  socket: Duplex,
-  core: MockCore,
-  pending: PendingResponses,
-): void {
-  reject(socket, core.withCommonHeaders(notAllowed, request.headers), pending)
-}
-
-function answerTo(error: ParseError): ResponseRecord {
-  const { code, reason } = error
-  const notHttp = errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return tooLarge
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return tooSlow
-    case 'HPE_INVALID_METHOD':
-      // The parser has a fixed list of methods. Any other token is still a method (RFC 9110, section 9.1).
-      return /^[!#$%&'*+\-.^_`|~A-Za-z0-9]+ \S+ HTTP\/1\.[01]\r?\n/.test(failedMessage(error))
-        ? notAllowed
-        : notHttp
-    default:
-      return notHttp
-  }
-}
-
-/** The invalid message in the packet, which can begin with valid ones. */
-function failedMessage({ rawPacket, bytesParsed = 0 }: ParseError): string {
+function answerTo({ code, reason, rawPacket, bytesParsed = 0 }: ParseError): ResponseRecord {
+  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow
+  // The packet can begin with valid messages.
   const text = rawPacket?.toString('latin1') ?? ''
   const before = text.lastIndexOf('\r\n\r\n', bytesParsed)
-  return before === -1 ? text : text.slice(before + 4)
+  const message = before === -1 ? text : text.slice(before + 4)
+  // The parser has a fixed list of methods. Any other token is still a method (RFC 9110, section 9.1).
+  if (code === 'HPE_INVALID_METHOD' && /^[!#$%&'*+\-.^_`|~A-Za-z0-9]+ \S+ HTTP\/1\.[01]\r?\n/.test(message))
+    return notAllowed
+  return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }
+
+/** Milliseconds that a client has to read the error: closing a socket with unread input would reset it and lose the response. */
+const LINGER = 200
 
 /** The parser reports an error again for each further piece of the message, and when the client disconnects. */
 const rejected = new WeakSet<Duplex>()
 
-function reject(socket: Duplex, answer: ResponseRecord, pending: PendingResponses): void {
+/** Sends an error after `last`, which may not be sent yet, and ends the connection: it is unknown where the next request begins. */
+function reject(socket: Duplex, answer: ResponseRecord, last: ServerResponse | undefined): void {
   if (rejected.has(socket)) return
   rejected.add(socket)
   socket.on('error', () => socket.destroy())
   socket.resume()
-  const last = pending.get(socket)
   // Nothing follows a response with `Connection: close`, which closes the connection itself (RFC 9112, section 9.6).
   if (last?.shouldKeepAlive === false) return
-  afterResponse(last, () => {
+  const send = (): void => {
     if (socket.writable) socket.end(Buffer.concat([encodeHead(answer, ['Connection', 'close']), answer.body]))
     setTimeout(() => socket.destroy(), LINGER)
-  })
-}
-
-/** Waits until the responses to earlier requests have been sent. */
-function afterResponse(last: ServerResponse | undefined, then: () => void): void {
+  }
   const isOver = last === undefined || last.writableFinished || last.destroyed
   // If the body of the last request itself is invalid, its response would wait for the rest of the body.
-  if (isOver || (!last.headersSent && !last.req.complete)) then()
-  else last.once('close', then)
+  if (isOver || (!last.headersSent && !last.req.complete)) send()
+  else last.once('close', send)
 }

@@ -7,7 +7,6 @@ import { checkAccess } from '../control/checkAccess.ts'
 import { answerControl, type ControlOptions } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import type { MockEvent } from '../mockEvent.ts'
 import type { ResponseRecord } from '../records.ts'
 
 const MAX_BYTES = 65_536
@@ -107,7 +106,6 @@ const MAX_LISTENERS = 100
 const tooMany = errorAnswer('control', 503, `${MAX_LISTENERS} clients are listening already`)
 
 const listening = new WeakMap<MockCore, number>()
-const messages = new WeakMap<MockEvent, string>()
 
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
 export function sendEvents(
@@ -118,8 +116,7 @@ export function sendEvents(
 ): void {
   const others = listening.get(core) ?? 0
   if (others >= MAX_LISTENERS) {
-    response.writeHead(tooMany.status, [...headers, ...tooMany.headers])
-    response.end(tooMany.body)
+    response.writeHead(tooMany.status, [...headers, ...tooMany.headers]).end(tooMany.body)
     return
   }
   listening.set(core, others + 1)
@@ -133,17 +130,12 @@ export function sendEvents(
     if (response.writableLength > MAX_UNREAD) response.destroy()
   }
   // Events of requests that arrive together are sent together.
-  const send = (message: string): void => {
+  const send = (type: string, data: unknown): void => {
     if (unsent === '') setImmediate(flush)
-    unsent += message
+    unsent += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
-  send(toMessage('hello', hello))
-  const off = core.on((event) => {
-    // Written once for all listeners.
-    const message = messages.get(event) ?? describeEvent(event)
-    messages.set(event, message)
-    send(message)
-  })
+  send('hello', hello)
+  const off = core.on(({ type, ...data }) => send(type, 'entry' in data ? data.entry : data))
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
   response.once('close', () => {
     listening.set(core, (listening.get(core) ?? 1) - 1)
@@ -152,16 +144,8 @@ export function sendEvents(
   })
 }
 
-function describeEvent({ type, ...data }: MockEvent): string {
-  return toMessage(type, 'entry' in data ? data.entry : data)
-}
-
-function toMessage(type: string, data: unknown): string {
-  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
-}
-
 /** A file of the console. */
-export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
+type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
 
 const ROOT = '/__admin/console/'
 
@@ -172,34 +156,21 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
+/** The built files by their paths, so that no path can reach another file. */
+let files: ReadonlyMap<string, string> | undefined
 
 /** Finds the file for a path: the page for `/` and `/__admin/console/`, everything else below the latter. */
-export function findConsoleAsset(path: string): ConsoleAsset | undefined {
-  assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
-  return assets.get(path === '/' || path === ROOT ? `${ROOT}index.html` : path)?.()
+function findConsoleAsset(path: string): ConsoleAsset | undefined {
+  files ??= listFiles(fileURLToPath(new URL('dist/console/', packageRoot)))
+  const file = files.get(path === '/' || path === ROOT ? `${ROOT}index.html` : path)
+  if (file === undefined) return undefined
+  const type = types[extname(file.replace(/\.gz$/, ''))] ?? 'text/plain'
+  return { body: readFileSync(file), type, ...(file.endsWith('.gz') && { encoding: 'gzip' }) }
 }
 
-/** Maps paths to the built files, so that no path can reach another file. */
-function listAssets(folder: string): ReadonlyMap<string, () => ConsoleAsset> {
-  const files = globSync('**/*.*', { cwd: folder })
+function listFiles(folder: string): ReadonlyMap<string, string> {
+  const names = globSync('**/*.*', { cwd: folder })
   return new Map(
-    files.map((file) => {
-      const name = file.replaceAll(sep, '/').replace(/\.gz$/, '')
-      return [ROOT + name, once(() => readAsset(join(folder, file), types[extname(name)] ?? 'text/plain'))]
-    }),
+    names.map((name) => [ROOT + name.replaceAll(sep, '/').replace(/\.gz$/, ''), join(folder, name)]),
   )
-}
-
-function readAsset(file: string, type: string): ConsoleAsset {
-  const body = readFileSync(file)
-  return file.endsWith('.gz') ? { body, type, encoding: 'gzip' } : { body, type }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => {
-    value ??= make()
-    return value
-  }
 }

@@ -61,51 +61,9 @@ function readText(file: string): string {
   }
 }
 
-/** @internal Writes ASN.1 in the distinguished encoding rules (ITU-T X.690), as far as a certificate needs it. It reads nothing. */
-export const der = {
-  sequence: (...parts: readonly Buffer[]): Buffer => encode(0x30, Buffer.concat(parts)),
-  set: (part: Buffer): Buffer => encode(0x31, part),
-  /** A positive integer. The first byte must not be zero. */
-  integer: (bytes: Buffer): Buffer => encode(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.of(0, ...bytes)),
-  yes: Buffer.of(0x01, 0x01, 0xff),
-  bits: (bytes: Buffer, unused = 0): Buffer => encode(0x03, Buffer.of(unused, ...bytes)),
-  octets: (bytes: Buffer): Buffer => encode(0x04, bytes),
-  text: (value: string): Buffer => encode(0x0c, Buffer.from(value)),
-  /** Years from 1950 to 2049, as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
-  time: (date: Date): Buffer =>
-    encode(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`)),
-  /** A member with a number in place of its type: `within` if it contains others. */
-  tagged: (tag: number, content: Buffer, within = false): Buffer =>
-    encode((within ? 0xa0 : 0x80) + tag, content),
-  /** An object identifier, such as `2.5.4.3`. */
-  identifier(dotted: string): Buffer {
-    const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
-    return encode(0x06, Buffer.from([40 * first + second, ...rest].flatMap(toBase128)))
-  },
-}
-
-function encode(type: number, content: Buffer): Buffer {
-  return Buffer.concat([Buffer.of(type, ...encodeLength(content.length)), content])
-}
-
-function encodeLength(length: number): number[] {
-  if (length < 0x80) return [length]
-  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-}
-
-/** Seven bits a byte. All bytes but the last have the eighth bit. */
-function toBase128(value: number): number[] {
-  const bytes = [value & 0x7f]
-  for (let rest = value >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 0x7f) | 0x80)
-  return bytes
-}
-
 const HOUR = 3_600_000
 /** Short, because users forget that they trust a certificate. */
 const LIFETIME = 30 * 24 * HOUR
-
-const SHA256_WITH_RSA = der.sequence(der.identifier('1.2.840.113549.1.1.11'), Buffer.of(0x05, 0x00))
-const NAME = der.sequence(der.set(der.sequence(der.identifier('2.5.4.3'), der.text('plant-store-kit mock'))))
 
 /**
  * Creates a self-signed certificate for names and addresses (RFC 5280). It is not a CA, so trusting it does not trust others.
@@ -114,47 +72,49 @@ const NAME = der.sequence(der.set(der.sequence(der.identifier('2.5.4.3'), der.te
 export function createSelfSigned(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
-  const now = Date.now()
-  const content = der.sequence(
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, identifier('550403'), der(TEXT, 'plant-store-kit mock'))))
+  // SHA-256 with RSA.
+  const algorithm = der(SEQUENCE, identifier('2a864886f70d01010b'), der(NULL))
+  const content = der(
+    SEQUENCE,
     // Version 3.
-    der.tagged(0, Buffer.of(0x02, 0x01, 0x02), true),
+    der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
     // Unique, because browsers reject a second certificate with the same number. The first byte makes it positive.
-    der.integer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
-    SHA256_WITH_RSA,
-    NAME,
+    der(INTEGER, Buffer.of(1), randomBytes(15)),
+    algorithm,
+    name,
     // Allows for a clock that is slow, as in some containers.
-    der.sequence(der.time(new Date(now - HOUR)), der.time(new Date(now + LIFETIME))),
-    NAME,
+    der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
+    name,
     spki,
-    der.tagged(3, der.sequence(...listExtensions(hosts, spki)), true),
+    der(CONTEXT + 3, der(SEQUENCE, ...listExtensions(hosts, spki))),
   )
-  const signature = sign('sha256', content, privateKey)
-  const certificate = new X509Certificate(der.sequence(content, SHA256_WITH_RSA, der.bits(signature)))
+  const signature = der(BITS, Buffer.of(0), sign('sha256', content, privateKey))
+  const certificate = new X509Certificate(der(SEQUENCE, content, algorithm, signature))
   if (!certificate.verify(publicKey)) throw new CertificateError('the certificate of --tls is not valid')
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate.toString() }
 }
 
 function listExtensions(hosts: readonly string[], spki: Buffer): Buffer[] {
-  const keyId = createHash('sha256').update(spki).digest().subarray(0, 20)
+  const critical = der(BOOLEAN, Buffer.of(0xff))
+  const extension = (id: string, ...parts: readonly Buffer[]): Buffer =>
+    der(SEQUENCE, identifier(id), ...parts)
   return [
     // Basic constraints: not a CA, which is the default and therefore not written.
-    extension('2.5.29.19', der.sequence(), true),
-    // Key usage: digitalSignature and keyEncipherment, the first and third of eight bits.
-    extension('2.5.29.15', der.bits(Buffer.of(0b1010_0000), 5), true),
+    extension('551d13', critical, der(OCTETS, der(SEQUENCE))),
+    // Key usage: digitalSignature and keyEncipherment, the first and third of eight bits; five are unused.
+    extension('551d0f', critical, der(OCTETS, der(BITS, Buffer.of(5, 0b1010_0000)))),
     // Extended key usage: serverAuth.
-    extension('2.5.29.37', der.sequence(der.identifier('1.3.6.1.5.5.7.3.1'))),
-    extension('2.5.29.17', der.sequence(...hosts.map(altName))),
-    extension('2.5.29.14', der.octets(keyId)),
+    extension('551d25', der(OCTETS, der(SEQUENCE, identifier('2b06010505070301')))),
+    // Alternative names (section 4.2.1.6): tag 2 is a name, tag 7 an address.
+    extension('551d11', der(OCTETS, der(SEQUENCE, ...hosts.map(altName)))),
+    // The identifier of the key.
+    extension('551d0e', der(OCTETS, der(OCTETS, createHash('sha256').update(spki).digest().subarray(0, 20)))),
   ]
 }
 
-function extension(id: string, value: Buffer, isCritical = false): Buffer {
-  return der.sequence(der.identifier(id), ...(isCritical ? [der.yes] : []), der.octets(value))
-}
-
-/** RFC 5280, section 4.2.1.6: tag 2 is a name, tag 7 an address. */
 function altName(host: string): Buffer {
-  return isIP(host) === 0 ? der.tagged(2, Buffer.from(host, 'latin1')) : der.tagged(7, addressBytes(host))
+  return isIP(host) === 0 ? der(0x82, host) : der(0x87, addressBytes(host))
 }
 
 /** Four bytes, or sixteen for IPv6. */
@@ -166,6 +126,28 @@ function addressBytes(address: string): Buffer {
   const [start, end] = [groups(before), groups(after ?? '')]
   const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0')
   return Buffer.from([...start, ...zeros, ...end].map((group) => group.padStart(4, '0')).join(''), 'hex')
+}
+
+/** Types of ASN.1, and the tag of members that have a number instead of a type. */
+const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
+const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
+
+/** Writes a value in the distinguished encoding rules (ITU-T X.690), as far as a certificate needs them: type, length, content. */
+function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
+  const { length } = content
+  const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.of(type, ...(length < 0x80 ? [length] : long)), content])
+}
+
+/** An object identifier in its encoded form: `2.5.4.3` is `550403`. */
+function identifier(hex: string): Buffer {
+  return der(0x06, Buffer.from(hex, 'hex'))
+}
+
+/** Years from 1950 to 2049, as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
+function time(milliseconds: number): Buffer {
+  return der(0x17, `${new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)}Z`)
 }
 
 /** A certificate or its key cannot be used. The message never quotes the key. */

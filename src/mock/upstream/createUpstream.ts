@@ -19,9 +19,9 @@ export type UpstreamOptions = {
   /** Its base URL. */
   url: string
   /** Responses that the mock replaces. */
-  mockWhen?: readonly MockWhen[]
+  mockWhen?: readonly MockWhen[] | undefined
   /** The file to which plants are recorded. */
-  record?: string
+  record?: string | undefined
   /** The current contract, which may have been reloaded. */
   contract: () => Contract
   /** Reports that the recording cannot be written. */
@@ -30,8 +30,6 @@ export type UpstreamOptions = {
   limits?: { response?: number; body?: number }
 }
 
-const RESPONSE_TIME = 30_000
-const MAX_BODY = 16 * 2 ** 20
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -39,19 +37,14 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const { fetch } = globalThis
 
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
-export function createUpstream({
-  contract,
-  record,
-  report,
-  limits = {},
-  ...options
-}: UpstreamOptions): Upstream {
-  const { response: time = RESPONSE_TIME, body: maxBody = MAX_BODY } = limits
-  const base = readOption('upstream', () => parseUpstream(options.url))
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { contract, record, report, mockWhen = [], limits = {} } = options
+  const { response: time = 30_000, body: maxBody = 16 * 2 ** 20 } = limits
+  const base = parseUpstream(options.url, '/upstream')
   const { path: operation } = contract().operation
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
-  const when = readOption('mockWhen', () => (options.mockWhen ?? []).map(parseMockWhen))
+  const when = mockWhen.map((each) => parseMockWhen(each, '/mockWhen'))
   const recorder =
     record === undefined ? undefined : createRecorder(record, (problem) => report(record, problem))
   const via = `1.1 plant-store-${crypto.randomUUID()}`
@@ -67,7 +60,7 @@ export function createUpstream({
     for (let redirects = 0; ; redirects++) {
       // The service may close an idle connection just before a request is sent on it.
       const response = await fetch(url, sent).catch((error) => {
-        if (!/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(codeOf(error))) throw error
+        if (!CLOSED.test(codeOf(error))) throw error
         return fetch(url, sent)
       })
       const next = readLocation(response, url)
@@ -91,23 +84,19 @@ export function createUpstream({
     }
     const { response, body, away } = received
     const { status } = response
+    const query = toQuery(request.target)
+    const found = await findViolations(contract(), request, query, response, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-    const { violations: all, plants } = findViolations(
-      contract(),
-      request,
-      toQuery(request.target),
-      response,
-      body,
-    )
     // A body that repeats the token must not bring it into a log.
-    const violations =
-      typeof bearer === 'string' ? all : all.map((each) => each.replaceAll(bearer.token, '***'))
-    const isListed = when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`)
-    if (isListed) return { upstream: { status, violations, problem: `answered ${status}` } }
+    const hide = (text: string): string =>
+      typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
+    const violations = found.violations.map(hide)
+    if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
+      return { upstream: { status, violations, problem: `answered ${status}` } }
     if (violations.length > 0 && when.includes('violation'))
       return { upstream: { status, violations, problem: 'violated the contract' } }
-    if (typeof bearer === 'object' && request.method === 'GET' && plants && violations.length === 0)
-      recorder?.add(bearer.token, plants, toQuery(request.target) !== '')
+    if (typeof bearer === 'object' && request.method === 'GET' && found.plants && violations.length === 0)
+      recorder?.add(bearer.token, found.plants, query !== '')
     const hint =
       away && away.origin !== base.origin
         ? `the service redirects to ${away.origin}, which never gets your token; if that is the service, make it the upstream`
@@ -143,24 +132,13 @@ function instead(problem: string): Unmeasured {
 /** The client is gone, so this response is not sent. Its status is the one that nginx logs for such requests. */
 const disconnected: Unmeasured = {
   response: errorAnswer(UPSTREAM_RULE, 499, 'the client disconnected'),
-  upstream: { problem: 'the client disconnected', violations: [] },
-}
-
-/** Adds the name of the option, which the command line does itself. */
-function readOption<Value>(name: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof RangeError ? new RangeError(`${name}: ${error.message}`) : error
-  }
+  ...instead('the client disconnected'),
 }
 
 /** The query as sent, without the preferences and the session of the mock. */
 function toQuery(target: string): string {
-  const start = target.indexOf('?')
-  if (start < 0) return ''
-  return target
-    .slice(start + 1)
+  const [, query = ''] = /\?(.*)$/s.exec(target) ?? []
+  return query
     .split('&')
     .filter((pair) => !pair.startsWith('__'))
     .join('&')
@@ -212,57 +190,39 @@ function readLocation({ status, headers }: Response, from: URL): URL | undefined
 /** Why there is no response, in words that complete "the service …". */
 class NoResponse extends Error {}
 
-async function readBody({ body }: Response, limit: number): Promise<Uint8Array> {
+async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for await (const chunk of body ?? []) {
       length += chunk.byteLength
-      if (length > limit) throw new NoResponse(`sent a body of more than ${limit / 2 ** 20} MiB`)
+      if (length > max) throw new NoResponse(`sent a body of more than ${max / 2 ** 20} MiB`)
       chunks.push(chunk)
     }
-  } catch (error) {
-    if (error instanceof NoResponse) throw error
-    const isCoding = /^Z_|ERR__ERROR|BROTLI|ZLIB|ZSTD/.test(codeOf(error))
-    throw new NoResponse(
-      isCoding
-        ? 'sent a body that cannot be decoded'
-        : `broke off its response after ${length} bytes of the body`,
-      { cause: error },
-    )
+  } catch (cause) {
+    if (cause instanceof NoResponse) throw cause
+    const isCoding = /^Z_|ERR__ERROR|BROTLI|ZLIB|ZSTD/.test(codeOf(cause))
+    const broke = `broke off its response after ${length} bytes of the body`
+    throw new NoResponse(isCoding ? 'sent a body that cannot be decoded' : broke, { cause })
   }
   return Buffer.concat(chunks)
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection without a response',
-  UND_ERR_SOCKET: 'closed the connection without a response',
-  EPIPE: 'closed the connection without a response',
-  ENOTFOUND: 'has a host name that is unknown',
-  EAI_AGAIN: 'has a host name that cannot be looked up now',
-  ETIMEDOUT: 'could not be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'could not be reached',
-  EHOSTUNREACH: 'could not be reached',
-  ENETUNREACH: 'could not be reached',
-  EPROTO: 'does not speak TLS as expected',
-}
-
+const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
 function explain(error: unknown): string {
   if (error instanceof NoResponse) return error.message
   const code = codeOf(error)
+  if (code === 'ECONNREFUSED') return `refused the connection (${code})`
+  if (CLOSED.test(code)) return `closed the connection without a response (${code})`
   if (UNTRUSTED.test(code))
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate of its CA`
   const { cause } = error as { cause?: unknown }
   // Node's parser has no code for most of its errors, and asserts that a status is one.
   if (isNamed(cause, 'HTTPParserError') || /^HPE_|^ERR_ASSERTION$/.test(code))
     return `sent a response that is not HTTP/1.1: ${messageOf(cause)}`
-  const reason = REASONS[code]
-  return reason === undefined
-    ? `could not be asked: ${code || messageOf(cause ?? error)}`
-    : `${reason} (${code})`
+  return `could not be reached (${code || messageOf(cause ?? error)})`
 }
 
 /** The code of the error beneath that of fetch. */

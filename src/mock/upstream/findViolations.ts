@@ -1,5 +1,6 @@
-import type { Contract } from '../../contract/contract.ts'
-import type { SchemaViolation } from '../../contract/violation.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
 
@@ -7,34 +8,37 @@ import type { RequestRecord } from '../records.ts'
 const MAX_VIOLATIONS = 5
 /** In characters. The name of a member can have any length. */
 const MAX_LENGTH = 300
-/** Bytes of a body that is checked. To parse more could keep other clients waiting. */
+/** Bytes of a body that is checked: parsing more would keep other clients waiting. */
 const MAX_BODY = 2 ** 20
-/** Elements that are validated together, and milliseconds after which the others are not. */
-const TOGETHER = 500
-const MAX_TIME = 50
+/** Elements that are validated before other clients have their turn. */
+const SLICE = 500
 
 /**
- * Checks one response against the contract, as far as that takes no noticeable time: `plant-store-kit verify` checks far more. Returns at most
- * five violations, and the plants, if all of them were read.
+ * Checks one response against the contract, without keeping other clients waiting: `plant-store-kit verify` checks far more. Resolves
+ * with at most five violations, and the plants, if all of them were read.
  */
-export function findViolations(
-  contract: Contract,
+export async function findViolations(
+  { plants, error, refusals, limit }: Contract,
   { method, headers: sent }: RequestRecord,
   query: string,
   { status, headers }: Response,
   body: Uint8Array,
-): { violations: readonly string[]; plants?: readonly Plant[] } {
-  const { plants, error, refusals, limit } = contract
+): Promise<{ violations: readonly string[]; plants?: readonly Plant[] }> {
   const documented = [plants, error, ...refusals].find((each) => each.status === status)
   const isConditional = sent['if-none-match'] !== undefined || sent['if-modified-since'] !== undefined
   if (!documented) return { violations: checkStatus(status, isConditional) }
   const violations = checkType(headers.get('content-type'), documented.mediaType)
   if (method === 'HEAD' || body.byteLength > MAX_BODY) return { violations }
-  const read = readJson(body)
-  if ('problem' in read) return { violations: [...violations, read.problem] }
-  const { value } = read
+  let value: unknown
+  try {
+    // A byte order mark stays, because it is not JSON.
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'not JSON' : 'not UTF-8'
+    return { violations: [...violations, `the body is ${body.byteLength === 0 ? 'empty' : problem}`] }
+  }
   if (status === plants.status) violations.push(...checkLimit(value, query, limit.name))
-  violations.push(...validateInParts(documented.validate, value))
+  violations.push(...(await validateInSlices(documented, value)))
   return {
     violations: violations.slice(0, MAX_VIOLATIONS).map((each) => each.slice(0, MAX_LENGTH)),
     ...(status === plants.status && Array.isArray(value) && { plants: value }),
@@ -55,21 +59,6 @@ function checkType(type: string | null, expected: string): string[] {
   return [`Content-Type: expected ${expected}, got ${type === null ? 'none' : JSON.stringify(type)}`]
 }
 
-function readJson(bytes: Uint8Array): { value: unknown } | { problem: string } {
-  let text: string
-  try {
-    // A byte order mark stays, because it is not JSON.
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return { problem: 'the body is not UTF-8' }
-  }
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return { problem: text === '' ? 'the body is empty' : 'the body is not JSON' }
-  }
-}
-
 function checkLimit(value: unknown, query: string, name: string): string[] {
   const [limit = '', ...others] = new URLSearchParams(query).getAll(name)
   if (!Array.isArray(value) || others.length > 0 || !/^[1-9]\d{0,9}$/.test(limit)) return []
@@ -78,23 +67,21 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Stops at the fifth violation. A schema of the list as a whole only counts if the list is short. */
-function validateInParts(validate: (value: unknown) => readonly SchemaViolation[], value: unknown): string[] {
-  const end = performance.now() + MAX_TIME
+/** Stops at the fifth violation. What a schema says about a list as a whole only counts if the list is short. */
+async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   try {
-    if (!Array.isArray(value) || value.length <= TOGETHER)
-      return validate(value).map(({ message }) => message)
-    for (let from = 0; from < value.length && found.length < MAX_VIOLATIONS; from += TOGETHER) {
-      if (performance.now() > end) break
-      for (const { pointer, message } of validate(value.slice(from, from + TOGETHER))) {
+    if (!Array.isArray(value) || value.length <= SLICE) return validate(value).map(({ message }) => message)
+    for (let from = 0; from < value.length && found.length < MAX_VIOLATIONS; from += SLICE) {
+      for (const { pointer, message } of validate(value.slice(from, from + SLICE))) {
         const [, index] = /^\/(\d+)/.exec(pointer) ?? []
         if (index !== undefined) found.push(message.replace(`/${index}`, `/${Number(index) + from}`))
       }
+      await nextTurn()
     }
     return found
   } catch (error) {
     // Such as a body that is nested more deeply than the stack.
-    return [`cannot be checked: ${error instanceof Error ? error.message : error}`]
+    return [`cannot be checked: ${messageOf(error)}`]
   }
 }

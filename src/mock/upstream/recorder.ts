@@ -11,22 +11,25 @@ export type Recorder = {
   flush: () => void
 }
 
-const TOKEN = /^recorded-\d+$/
-const MAX_USERS = 1_000
+/** In characters: to write more would keep other clients waiting. */
+const MAX_SIZE = 8 * 2 ** 20
 /** Milliseconds between two writes. */
 const INTERVAL = 500
+/** A shorter token could be a part of a word. */
+const SHORTEST_SECRET = 8
 
 /** Creates a recorder. The tokens in the file are made up. Throws a RangeError if the file must not be replaced. */
 export function createRecorder(file: string, report: (problem: string) => void): Recorder {
   assertReplaceable(file)
-  const users = new Map<string, User>()
+  /** The JSON of each user, and how many plants it has. */
+  const users = new Map<string, { count: number; json: string }>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
     try {
-      replace(file, `${JSON.stringify({ users: [...users.values()] }, undefined, 2)}\n`)
+      replace(file, `{"users":[\n${[...users.values()].map(({ json }) => json).join(',\n')}\n]}\n`)
     } catch (error) {
       report(`cannot be written: ${messageOf(error)}`)
     }
@@ -34,11 +37,15 @@ export function createRecorder(file: string, report: (problem: string) => void):
   return {
     add(token, plants, isLimited) {
       const known = users.get(token)
-      if (!known && users.size >= MAX_USERS) return
-      if (isLimited && known && known.plants.length >= plants.length) return
-      const number = users.size + 1
-      const user = known ?? { name: `user-${number}`, token: `recorded-${number}` }
-      users.set(token, { ...user, plants: mask(plants, token) })
+      if (isLimited && known && known.count >= plants.length) return
+      const number = known ? [...users.keys()].indexOf(token) + 1 : users.size + 1
+      const user: User = { name: `user-${number}`, token: `recorded-${number}`, plants }
+      const text = JSON.stringify(user, undefined, 2)
+      // The service may repeat the token in the plants.
+      const json = token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '***')
+      const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
+      if (others + json.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
+      users.set(token, { count: plants.length, json })
       timer ??= setTimeout(flush, INTERVAL)
     },
     flush,
@@ -50,8 +57,7 @@ function assertReplaceable(file: string): void {
     throw new RangeError(`record: expected a file that ends in .json, got ${quote(file)}`)
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
     throw new RangeError(`record: the folder ${quote(dirname(file))} does not exist`)
-  if (!existsSync(file)) return
-  if (!isRecording(file))
+  if (existsSync(file) && !isRecording(file))
     throw new RangeError(
       `record: ${quote(file)} exists and is not a recording; choose another file, or remove it`,
     )
@@ -60,21 +66,10 @@ function assertReplaceable(file: string): void {
 function isRecording(file: string): boolean {
   try {
     const { users } = JSON.parse(readFileSync(file, 'utf8')) as { users?: readonly User[] }
-    return users?.every(({ token }) => TOKEN.test(token)) === true
+    return users?.every(({ token }) => /^recorded-\d+$/.test(token)) === true
   } catch {
     return false
   }
-}
-
-/** A shorter token could be a part of a word. */
-const SHORTEST_SECRET = 8
-
-/** Removes a token that the service repeats in the plants. */
-function mask(plants: readonly Plant[], token: string): readonly Plant[] {
-  const text = JSON.stringify(plants)
-  return token.length >= SHORTEST_SECRET && text.includes(token)
-    ? JSON.parse(text.replaceAll(token, '***'))
-    : plants
 }
 
 /** In one step, so that a mock that reads the file never gets a part of it. */

@@ -270,29 +270,33 @@ test.each([
   expect(violation).toContain('/0/name: expected a string')
 })
 
-test.each<[string, string, number]>([
-  ['numbers', '1', 30 * 2 ** 20],
-  ['objects', '{}', 20 * 2 ** 20],
-  ['many objects', '{}', 300_000],
-  ['plants without a name', '{"name":null}', 70_000],
-])('a huge list of %s does not keep others waiting', async (_name, element, count) => {
+test.each<[string, string, number, RegExp]>([
+  ['numbers', '1', 30 * 2 ** 20, /sent a body of more than 16 MiB/],
+  ['objects', '{}', 20 * 2 ** 20, /sent a body of more than 16 MiB/],
+  ['many objects', '{}', 300_000, /^\/0: expected an object with "name"/],
+  ['lists in lists', '[[[[[[]]]]]]', 80_000, /^\/0: expected an object/],
+  ['plants without a name', '{"name":null}', 70_000, /^\/0\/name: expected a string/],
+  ['plants', '{"name":"Rosa"}', 60_000, /^none$/],
+])('a huge list of %s does not keep others waiting', async (_name, element, count, problem) => {
   const bytes = gzipSync(`[${`${element},`.repeat(count - 1)}${element}]`)
   const service = await startService((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
     response.end(bytes)
   })
   const mock = await startBehind(service.url)
+  // In time of this thread's CPU, so that a busy machine makes no difference. The service and the client share the thread.
   let longest = 0
-  let last = performance.now()
+  let last = process.threadCpuUsage()
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    const { user, system } = process.threadCpuUsage(last)
+    longest = Math.max(longest, (user + system) / 1000)
+    last = process.threadCpuUsage()
   }, 1)
   const { status, violation, hint } = await ask(mock)
   clearInterval(timer)
   expect(status).toBe(200)
-  expect(violation ?? hint).toMatch(/^\/0(?:\/name)?: |^the service sent a body of more than 16 MiB/)
-  expect(longest).toBeLessThan(1_000)
+  expect(violation ?? hint ?? 'none').toMatch(problem)
+  expect(longest).toBeLessThan(100)
 })
 
 test('follows redirects of the same origin with the token, and never sends it to another', async () => {

@@ -1,3 +1,4 @@
+import { InputError } from '../../contract/shape.ts'
 import { listNames } from '../../contract/suggest.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 
@@ -27,34 +28,31 @@ export type Upstream = {
 /** The rule of the service's responses. */
 export const UPSTREAM_RULE = 'upstream'
 
-/** The response of the mock instead of the service's, with the reason as its hint. */
-export function withProblem(response: ResponseRecord, { problem }: UpstreamExchange): ResponseRecord {
-  return { ...response, hint: `the service ${problem}, so the mock answered` }
-}
-
 /** Responses of the service that the mock replaces: by status, by class of status, or because they violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
 const NAMES = ['3xx', '4xx', '5xx', 'violation'] as const
-const MOCK_WHEN_IS = `statuses from 300 to 599, ${listNames(NAMES)}`
 
-/** Reads one member of a list such as `404,5xx,violation`. Throws a RangeError. */
-export function parseMockWhen(given: string | number): MockWhen {
+/** Reads one member of a list such as `404,5xx,violation`. Throws an InputError. */
+export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
   const text = String(given)
   const name = NAMES.find((each) => each === text)
   if (name !== undefined) return name
   if (/^[3-5]\d\d$/.test(text)) return Number(text)
-  throw new RangeError(`expected ${MOCK_WHEN_IS}, got ${JSON.stringify(given)}`)
+  throw new InputError(
+    pointer,
+    `expected statuses from 300 to 599, ${listNames(NAMES)}, got ${JSON.stringify(given)}`,
+  )
 }
 
-/** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws a RangeError. */
-export function parseUpstream(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+/** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws an InputError. */
+export function parseUpstream(text: string, pointer = ''): URL {
+  const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new RangeError('expected the base URL of the service, such as https://staging.example/v1')
+    throw new InputError(pointer, 'expected the base URL of the service, such as https://staging.example/v1')
   if (url.username !== '' || url.password !== '')
-    throw new RangeError('expected a base URL without a user name and password')
-  if (/[?#]/.test(text)) throw new RangeError('expected a base URL without a query or a fragment')
+    throw new InputError(pointer, 'expected a base URL without a user name and password')
+  if (/[?#]/.test(text)) throw new InputError(pointer, 'expected a base URL without a query or a fragment')
   url.pathname = url.pathname.replace(/\/$/, '')
   return url
 }
