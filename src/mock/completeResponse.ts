@@ -1,6 +1,6 @@
+import type { MakeError } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
-import type { MakeError } from './mockContract.ts'
 import type { RequestRecord, ResponseRecord } from './records.ts'
 
 /** What a response says about itself besides its rule and its hint. */

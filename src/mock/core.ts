@@ -7,9 +7,8 @@ import {
   type JournalFilter,
   readJournalFilter,
 } from './control/journal.ts'
-import type { Plant } from './fixtures/fixtures.ts'
+import type { MockContract, Plant } from './fixtures/fixtures.ts'
 import type { Cors } from './handler/cors.ts'
-import type { MockContract } from './mockContract.ts'
 import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'

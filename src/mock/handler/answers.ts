@@ -1,4 +1,4 @@
-import type { MakeError } from '../mockContract.ts'
+import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */

@@ -4,6 +4,7 @@ import type { Validator } from '../../contract/violation.ts'
 import { isNamed } from '../../contract/words.ts'
 import { ANY_PREFIX, BASE_PATH_IS, parseBasePath } from '../basePath.ts'
 import { type Controls, createCore, type MockCore, pickControls } from '../core.ts'
+import type { MockContract } from '../fixtures/fixtures.ts'
 import {
   createPlantCheck,
   type Fixtures,
@@ -12,7 +13,6 @@ import {
   type Plant,
 } from '../fixtures/fixtures.ts'
 import { type Cors, readCors } from '../handler/cors.ts'
-import type { MockContract } from '../mockContract.ts'
 import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { GARBAGE, NO_STATUS, type WireFault } from '../scenarios/override.ts'

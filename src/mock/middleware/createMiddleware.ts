@@ -6,7 +6,7 @@ import { busyAnswer, serveOperation } from '../hosts/sendReply.ts'
 import { loadMock } from '../loadMock.ts'
 import { type MockOptions, mockOptionShapes } from '../mockOptions.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
-import { withPageParameters } from './withPageParameters.ts'
+import { withPageParameters } from '../scenarios/preferences.ts'
 
 /** Options of `createMiddleware`: those of `startMock` that are not about listening. */
 export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>

@@ -1,10 +1,17 @@
 import { InputError, mismatch } from '../../contract/shape.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
-import type { CheckPlants, Fixtures, Plant, User } from '../fixtures/fixtures.ts'
+import type {
+  CheckPlants,
+  FitPlant,
+  Fixtures,
+  MakeError,
+  MockContract,
+  Plant,
+  User,
+} from '../fixtures/fixtures.ts'
 import { createFindByToken, readBearerToken } from '../handler/bearer.ts'
 import { createHandler } from '../handler/handler.ts'
-import type { FitPlant, MakeError, MockContract } from '../mockContract.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import type { Override } from './override.ts'
-import { previewScenario } from './previewScenario.ts'
-import { groupScenario, NORMAL, sortByGroup } from './scenario.ts'
+import { groupScenario, NORMAL, previewScenario, sortByGroup } from './scenario.ts'
 
 test('previews and groups every built-in scenario', async () => {
   const { scenarios } = await readBuiltIn()
