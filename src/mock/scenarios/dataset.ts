@@ -31,6 +31,9 @@ export type MockData = {
 /** Fits what the mock makes itself to another contract. */
 type Adapter = { fitPlant: FitPlant; makeError: MakeError }
 
+/** Where plants come from: the fixtures, a scenario, or a list that every user has. */
+type Source = Fixtures | Scenario | readonly Plant[]
+
 /** An example from the contract. */
 export type Example = MockContract['examples'][number]
 
@@ -41,41 +44,29 @@ export function createDataset(
   { contract, fixtures, scenarios: given, adapter, checkPlants }: MockData,
   { basePath, anyToken }: { basePath: string; anyToken: boolean },
 ) {
+  const { users } = fixtures
+  const operation = { contract, basePath, anyToken }
   const findSender = createFindByToken(
-    fixtures.users.map((user) => [user.token, user]),
+    users.map((user) => [user.token, user]),
     anyToken,
   )
-  const operation = { contract, basePath, anyToken }
-  const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
+  const tokens = new Map(users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
-  const usual = createHandler(fixtures.users, operation)
-  const handlers = new WeakMap<Scenario | readonly Plant[], Handle>()
-  // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
-  const cachedHandler = (key: Scenario | readonly Plant[], listUsers: () => readonly User[]): Handle => {
-    const cached = handlers.get(key)
-    if (cached) return cached
-    const handle = createHandler(listUsers(), operation)
-    handlers.set(key, handle)
-    return handle
+  const usersOf = (source: Source): readonly User[] => {
+    if ('users' in source) return users
+    if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
+    const fit: FitPlant = adapter?.fitPlant ?? ((plant) => plant)
+    const plants = source.generate ? generatePlants(source.generate).map(fit) : source.plants
+    // A user without plants still has none in a scenario.
+    return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
+  // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
+  const handlers = new WeakMap<Source, Handle>()
   const findExample = ({
     example,
-    override,
+    override: { status },
   }: Pick<Preferences, 'example' | 'override'>): Example | undefined =>
-    example === undefined
-      ? undefined
-      : contract.examples.find(
-          ({ name, status }) => name === example && (override.status ?? status) === status,
-        )
-  /** The plants of a scenario replace those of every user who has any, so a user without plants still has none. */
-  const usersIn = ({ plants, generate }: Scenario): readonly User[] => {
-    const fit: FitPlant = adapter?.fitPlant ?? ((plant) => plant)
-    const others = generate ? generatePlants(generate).map(fit) : plants
-    if (others === undefined) return fixtures.users
-    return fixtures.users.map((user) => (user.plants.length > 0 ? { ...user, plants: others } : user))
-  }
-  const usersWith = (plants: readonly Plant[]): readonly User[] =>
-    fixtures.users.map((user) => ({ ...user, plants }))
+    contract.examples.find((each) => each.name === example && (status ?? each.status) === each.status)
 
   return {
     contract,
@@ -104,20 +95,19 @@ export function createDataset(
     }),
     /** The request as if the first user with plants had sent it, if its token is unknown. */
     withKnownToken(request: RequestRecord): RequestRecord {
-      const { users } = fixtures
       const [first] = users
       const user = users.find(({ plants }) => plants.length > 0) ?? first
       const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
       if (typeof bearer === 'string' || this.findUser(request.headers) !== undefined || !user) return request
       return this.actAs(request, user.name)
     },
-    /** The handler for the plants of a scenario. */
-    handler: (scenario: Scenario): Handle => cachedHandler(scenario, () => usersIn(scenario)),
-    /** The handler for plants that a test gave: every user has them. Without any, for the plants of the fixtures. */
-    givenHandler: (plants: readonly Plant[] | undefined): Handle =>
-      plants === undefined ? usual : cachedHandler(plants, () => usersWith(plants)),
-    usersIn,
-    usersWith,
+    /** Answers with the plants of a source. */
+    handler(source: Source = fixtures): Handle {
+      const handle = handlers.get(source) ?? createHandler(usersOf(source), operation)
+      handlers.set(source, handle)
+      return handle
+    },
+    usersOf,
     /** Why preferences cannot be applied, or undefined if they can. */
     findProblem(preferences: Preferences): string | undefined {
       const { scenario, user, example } = preferences

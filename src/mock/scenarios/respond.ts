@@ -54,10 +54,9 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const levels = listLevels({ asked, next, own, common: states.common, scenario, dataset })
 
   const plantsLevel = levels.find(({ override, scenario }) => override.plants ?? scenario?.generate)
-  const handle = plantsLevel?.scenario
-    ? dataset.handler(plantsLevel.scenario)
-    : dataset.givenHandler(plantsLevel?.override.plants)
-  const usual = handle(asked?.user === undefined ? request : dataset.actAs(request, asked.user))
+  const usual = dataset.handler(plantsLevel?.scenario ?? plantsLevel?.override.plants)(
+    asked?.user === undefined ? request : dataset.actAs(request, asked.user),
+  )
   const base = { user, session, scenario: scenario.name, applied: NONE, ignored: NONE }
   const asIs = { ...base, delay: 0, fault: undefined, isUsual: false }
   if (OUTSIDE_OPERATION.has(usual.rule)) return { ...asIs, response: usual }
@@ -158,9 +157,8 @@ export function findServed(
   const plants = own?.plants ?? common.plants
   const scenario = dataset.scenario(own?.scenario ?? common.scenario ?? NORMAL.name)
   const responses = own?.responses.length || common.responses.length
-  if (plants) return { rule: 'given plants', users: dataset.usersWith(plants), responses }
   const rule = scenario.plants || scenario.generate ? `scenario ${scenario.name}` : 'fixtures'
-  return { rule, users: dataset.usersIn(scenario), responses }
+  return { rule: plants ? 'given plants' : rule, users: dataset.usersOf(plants ?? scenario), responses }
 }
 
 function shouldFail(
