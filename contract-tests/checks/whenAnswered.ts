@@ -1,6 +1,8 @@
+import { pluralize } from '../../src/contract/words.ts'
 import type { Check, Facts } from '../../src/judge/check.ts'
-import { type AnsweredExchange, isAnswered } from '../../src/judge/exchange.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../src/judge/exchange.ts'
 import type { Violation } from '../../src/judge/report.ts'
+import { headerValues } from './exchanges.ts'
 
 /** Judges the response, for checks whose `applies` selects only exchanges that have one. */
 export function whenAnswered(
@@ -21,4 +23,20 @@ export function statusViolation(
   expected: string,
 ): readonly Violation[] {
   return violation({ message, pointer: 'status', expected, actual: response.statusLine })
+}
+
+/** One violation whose evidence is a header of the response, or that it is missing. */
+export function headerViolation(
+  exchange: Exchange,
+  name: string,
+  message: string,
+  expected: string,
+): readonly Violation[] {
+  const actual = headerValues(exchange, name.toLowerCase()).join(', ') || 'no such header'
+  return violation({ message, pointer: name, expected, actual })
+}
+
+/** One violation whose evidence is the number of plants in the body. */
+export function countViolation(count: number, message: string, expected: string): readonly Violation[] {
+  return violation({ message, pointer: '', expected, actual: pluralize(count, 'element') })
 }

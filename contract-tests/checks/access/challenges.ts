@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** What a refusal says about the credentials. */
@@ -20,10 +20,9 @@ export const challengeChecks: readonly Check[] = [
     requires: 'a 401 with WWW-Authenticate',
     applies: hasChallenge,
     judge: (exchange) => {
-      const actual = joinChallenges(exchange)
-      const message = findProblem(actual)
+      const message = findProblem(joinChallenges(exchange))
       if (message === undefined) return []
-      return [{ message, pointer: 'WWW-Authenticate', expected: 'Bearer realm="…"', actual }]
+      return headerViolation(exchange, 'WWW-Authenticate', message, 'Bearer realm="…"')
     },
   },
   {
@@ -40,11 +39,11 @@ export const challengeChecks: readonly Check[] = [
     requires: 'a 401 with WWW-Authenticate to a request without a token',
     applies: (exchange) => hasChallenge(exchange) && exchange.probe.credential.kind === 'none',
     judge: (exchange) => {
-      const actual = joinChallenges(exchange)
-      const bearer = parseChallenges(actual)?.filter(({ scheme }) => scheme === 'bearer') ?? []
+      const bearer =
+        parseChallenges(joinChallenges(exchange))?.filter(({ scheme }) => scheme === 'bearer') ?? []
       if (!bearer.some(({ parameters }) => parameters.some(([name]) => name === 'error'))) return []
       const message = 'a request without a token gets an error code about its token'
-      return [{ message, pointer: 'WWW-Authenticate', expected: 'no error parameter', actual }]
+      return headerViolation(exchange, 'WWW-Authenticate', message, 'no error parameter')
     },
   },
   {

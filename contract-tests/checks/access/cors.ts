@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse, isProbe, isSuccess } from '../exchanges.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
@@ -85,12 +85,8 @@ export const corsChecks: readonly Check[] = [
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
-      return violation({
-        message: 'the preflight does not allow the header Authorization',
-        pointer: 'Access-Control-Allow-Headers',
-        expected: 'Authorization, by its name',
-        actual: names || 'no such header',
-      })
+      const message = 'the preflight does not allow the header Authorization'
+      return headerViolation(exchange, 'Access-Control-Allow-Headers', message, 'Authorization, by its name')
     }),
   },
   {
@@ -114,12 +110,12 @@ export const corsChecks: readonly Check[] = [
     judge: (exchange) =>
       headerValues(exchange, ORIGIN).length > 0
         ? []
-        : violation({
-            message: 'a browser reports this refusal as a network error, because the header is missing',
-            pointer: 'Access-Control-Allow-Origin',
-            expected: 'the header that the 200 has',
-            actual: 'no such header',
-          }),
+        : headerViolation(
+            exchange,
+            'Access-Control-Allow-Origin',
+            'a browser reports this refusal as a network error, because the header is missing',
+            'the header that the 200 has',
+          ),
   },
 ]
 

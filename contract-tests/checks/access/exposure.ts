@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
@@ -70,12 +70,12 @@ export const exposureChecks: readonly Check[] = [
     judge: (exchange) =>
       hasNosniff(exchange)
         ? []
-        : violation({
-            message: 'X-Content-Type-Options is not nosniff',
-            pointer: 'X-Content-Type-Options',
-            expected: 'nosniff',
-            actual: headerValues(exchange, 'x-content-type-options').join(', ') || 'no such header',
-          }),
+        : headerViolation(
+            exchange,
+            'X-Content-Type-Options',
+            'X-Content-Type-Options is not nosniff',
+            'nosniff',
+          ),
   },
   {
     id: 'plants-without-secrets',

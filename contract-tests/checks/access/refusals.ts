@@ -12,7 +12,7 @@ import {
 } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
 
 /** How the server refuses requests without a valid token. */
@@ -82,12 +82,12 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
         ? []
-        : violation({
-            message: 'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
-            pointer: 'WWW-Authenticate',
-            expected: 'WWW-Authenticate: Bearer realm="…"',
-            actual: 'no such header',
-          }),
+        : headerViolation(
+            exchange,
+            'WWW-Authenticate',
+            'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
+            'WWW-Authenticate: Bearer realm="…"',
+          ),
   },
   {
     id: 'error-for-credentials',

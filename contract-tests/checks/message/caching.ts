@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findCacheSign } from '../findCacheSign.ts'
-import { violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** What the response allows caches to store, and for which requests. */
 export const cachingChecks: readonly Check[] = [
@@ -30,12 +30,8 @@ export const cachingChecks: readonly Check[] = [
       ]
       if (permissions.length === 0) return []
       const verb = permissions.length === 1 ? 'lets' : 'let'
-      return violation({
-        message: `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`,
-        pointer: 'Cache-Control',
-        expected: 'private or no-store',
-        actual: headerValues(exchange, 'cache-control').join(', '),
-      })
+      const message = `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`
+      return headerViolation(exchange, 'Cache-Control', message, 'private or no-store')
     },
   },
   {
@@ -123,12 +119,8 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
           .map((name) => name.trim()),
       )
       if (vary.includes(header.toLowerCase()) || vary.includes('*')) return []
-      return violation({
-        message: `the response depends on ${header}, but Vary does not list it`,
-        pointer: 'Vary',
-        expected: header,
-        actual: vary.join(', ') || 'no such header',
-      })
+      const message = `the response depends on ${header}, but Vary does not list it`
+      return headerViolation(exchange, 'Vary', message, header)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
 export const conditionChecks: readonly Check[] = [
@@ -70,12 +70,14 @@ export const conditionChecks: readonly Check[] = [
         findPlainLists(facts).every((list) => headerValues(list, name.toLowerCase()).length > 0),
       )
       const missing = usual.filter((name) => headerValues(exchange, name.toLowerCase()).length === 0)
-      return missing.map((name) => ({
-        message: `the 304 has no ${name}, but the 200 has one`,
-        pointer: name,
-        expected: `${name} as in the 200`,
-        actual: 'no such header',
-      }))
+      return missing.flatMap((name) =>
+        headerViolation(
+          exchange,
+          name,
+          `the 304 has no ${name}, but the 200 has one`,
+          `${name} as in the 200`,
+        ),
+      )
     },
   },
   {

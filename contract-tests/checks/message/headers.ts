@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
-import { violation } from '../whenAnswered.ts'
+import { headerViolation, violation } from '../whenAnswered.ts'
 
 /** Other headers of the responses. */
 export const headerChecks: readonly Check[] = [
@@ -34,12 +34,7 @@ export const headerChecks: readonly Check[] = [
             })),
         ...(modified === undefined || isHttpDate(modified)
           ? []
-          : violation({
-              message: `Last-Modified is ${modified}`,
-              pointer: 'Last-Modified',
-              expected: 'an HTTP date',
-              actual: modified,
-            })),
+          : headerViolation(exchange, 'Last-Modified', `Last-Modified is ${modified}`, 'an HTTP date')),
       ]
     },
   },
@@ -100,12 +95,8 @@ export const headerChecks: readonly Check[] = [
     judge: (exchange) => {
       const [actual] = headerValues(exchange, 'strict-transport-security')
       if (actual === undefined) return []
-      return violation({
-        message: 'Strict-Transport-Security is sent over plain http',
-        pointer: 'Strict-Transport-Security',
-        expected: 'no such header',
-        actual,
-      })
+      const message = 'Strict-Transport-Security is sent over plain http'
+      return headerViolation(exchange, 'Strict-Transport-Security', message, 'no such header')
     },
   },
 ]

@@ -9,7 +9,7 @@ import {
 } from '../../../src/judge/exchange.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { violation, whenAnswered } from '../whenAnswered.ts'
+import { countViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
@@ -57,12 +57,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const plain = Math.max(...findPlainCounts(facts))
       if (count <= plain) return []
       const message = `the list has ${pluralize(plain, 'plant')} without a limit, but ${count} with ?${exchange.probe.query}`
-      return violation({
-        message,
-        pointer: '',
-        expected: pluralize(count, 'element'),
-        actual: pluralize(plain, 'element'),
-      })
+      return countViolation(plain, message, pluralize(count, 'element'))
     }),
   },
   {
@@ -85,12 +80,8 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       if (facts.analyse(exchange).body.count !== 1) return []
       const { name } = contract.limit
-      return violation({
-        message: `${name}=${WRAPPED} is treated as ${name}=1, as if only its lowest 32 bits counted`,
-        pointer: '',
-        expected: 'a refusal, or the whole list',
-        actual: '1 element',
-      })
+      const message = `${name}=${WRAPPED} is treated as ${name}=1, as if only its lowest 32 bits counted`
+      return countViolation(1, message, 'a refusal, or the whole list')
     }),
   },
   {

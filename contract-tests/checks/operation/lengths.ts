@@ -7,7 +7,7 @@ import {
 } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
-import { violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 import { isHead } from './head.ts'
 
 /** The Content-Length of responses without a body. */
@@ -43,12 +43,8 @@ export const lengthChecks: readonly Check[] = [
       const [declared = ''] = headerValues(exchange, 'content-length')
       const length = findConstantLength(exchange, facts)
       if (Number(declared) === length) return []
-      return violation({
-        message: `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`,
-        pointer: 'Content-Length',
-        expected: String(length),
-        actual: declared,
-      })
+      const message = `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`
+      return headerViolation(exchange, 'Content-Length', message, String(length))
     }),
   },
   {
@@ -69,22 +65,15 @@ export const lengthChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const [declared] = headerValues(exchange, 'content-length')
       if (declared === undefined) return []
-      if (exchange.response.status === 204)
-        return violation({
-          message: 'a 204 has a Content-Length, although it never has a body',
-          pointer: 'Content-Length',
-          expected: 'no such header',
-          actual: declared,
-        })
+      if (exchange.response.status === 204) {
+        const message = 'a 204 has a Content-Length, although it never has a body'
+        return headerViolation(exchange, 'Content-Length', message, 'no such header')
+      }
       const lengths = findLengthsByTag(exchange, facts)
       if (lengths.length === 0 || lengths.includes(Number(declared))) return []
       const length = String(lengths[0])
-      return violation({
-        message: `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`,
-        pointer: 'Content-Length',
-        expected: `${length}, or no such header`,
-        actual: declared,
-      })
+      const message = `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`
+      return headerViolation(exchange, 'Content-Length', message, `${length}, or no such header`)
     }),
   },
 ]

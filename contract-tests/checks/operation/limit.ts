@@ -3,7 +3,7 @@ import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE } from '../exchanges.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListLengthChecks } from './listLengths.ts'
 
@@ -44,12 +44,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= maxResults) return []
-        return violation({
-          message: `?${query} returns ${pluralize(count, 'plant')}`,
-          pointer: '',
-          expected: `at most ${pluralize(maxResults, 'element')}`,
-          actual: pluralize(count, 'element'),
-        })
+        const message = `?${query} returns ${pluralize(count, 'plant')}`
+        return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
     {
@@ -104,12 +100,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         // No client encodes the name, so a server that ignores it then is only worth a warning.
         const { count = 0 } = facts.analyse(exchange).body
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
-        return violation({
-          message: `?${query} is ignored, but it is the same as ?${name}=${maxResults}`,
-          pointer: '',
-          expected: `at most ${pluralize(maxResults, 'element')}`,
-          actual: pluralize(count, 'element'),
-        })
+        const message = `?${query} is ignored, but it is the same as ?${name}=${maxResults}`
+        return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       }),
     },
   ]
@@ -155,9 +147,8 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       judge: whenAnswered((exchange, facts) => {
         const { count = 0 } = facts.analyse(exchange).body
         if (count <= maxResults) return []
-        const actual = pluralize(count, 'element')
         const message = `without ${name}, ${pluralize(count, 'plant')} are returned, but the default is ${maxResults}`
-        return [{ message, pointer: '', expected: `at most ${pluralize(maxResults, 'element')}`, actual }]
+        return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       }),
     },
   ]

@@ -3,7 +3,7 @@ import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isLimited } from '../exchanges.ts'
-import { violation, whenAnswered } from '../whenAnswered.ts'
+import { countViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** That a list is not shorter than it has to be, with a limit and without. */
 export const createListLengthChecks = (contract: Contract): readonly Check[] => [
@@ -28,12 +28,8 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       if (limited === undefined) return []
       const { query } = limited.probe
       const count = pluralize(facts.analyse(limited).body.count ?? 0, 'plant')
-      return violation({
-        message: `the list is empty without a limit, but ?${query} returns ${count}`,
-        pointer: '',
-        expected: 'all plants of the user',
-        actual: '0 elements',
-      })
+      const message = `the list is empty without a limit, but ?${query} returns ${count}`
+      return countViolation(0, message, 'all plants of the user')
     }),
   },
   {
@@ -60,12 +56,8 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       const { count = 0 } = facts.analyse(exchange).body
       const { maxResults = 0, query } = exchange.probe
       if (count >= maxResults) return []
-      return violation({
-        message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
-        pointer: '',
-        expected: pluralize(maxResults, 'element'),
-        actual: pluralize(count, 'element'),
-      })
+      const message = `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`
+      return countViolation(count, message, pluralize(maxResults, 'element'))
     }),
   },
 ]

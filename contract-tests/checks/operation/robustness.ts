@@ -12,7 +12,7 @@ import {
   isProbe,
   isRejection,
 } from '../exchanges.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Requests of an unusual size or form, which must do no harm. */
 export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
@@ -29,12 +29,12 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     judge: (exchange) =>
       headerValues(exchange, 'x-kit').length === 0
         ? []
-        : violation({
-            message: `a line break in ${contract.limit.name} ends a header, so a link can add headers and whole responses`,
-            pointer: 'X-Kit',
-            expected: 'no such header',
-            actual: headerValues(exchange, 'x-kit').join(', '),
-          }),
+        : headerViolation(
+            exchange,
+            'X-Kit',
+            `a line break in ${contract.limit.name} ends a header, so a link can add headers and whole responses`,
+            'no such header',
+          ),
   },
   createSurvivalCheck({
     id: 'long-query-survived',
