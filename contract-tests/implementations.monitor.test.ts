@@ -7,7 +7,7 @@ import { verifyWith } from '../src/record/verifyWith.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
-import { monitored } from './plan/monitored.ts'
+import { unmonitored } from './plan/unmonitored.ts'
 import { suite } from './suite.ts'
 
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
@@ -40,7 +40,7 @@ for (const variation of variations)
     )
     expect(alarms.map(({ id }) => id)).toEqual([])
     const judged = report.findings.filter(({ verdict }) => verdict !== 'not-exercised')
-    expect(judged.map(({ id }) => id).filter((id) => !monitored.has(id))).toEqual([])
+    expect(judged.map(({ id }) => id).filter((id) => unmonitored.has(id))).toEqual([])
     expect(report.requests).toBeLessThanOrEqual(MOST)
     // A monitor may need less than the whole plan.
     if (!variation.incomplete) expect([report.verdict, report.reasons]).toEqual(['conformant', []])

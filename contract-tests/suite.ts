@@ -3,12 +3,12 @@ import { createChecks } from './checks/index.ts'
 import { compose } from './plan/design/compose.ts'
 import { dimensions } from './plan/design/dimensions.ts'
 import { createPlan } from './plan/index.ts'
-import { monitored } from './plan/monitored.ts'
+import { unmonitored } from './plan/unmonitored.ts'
 
 /** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {
   plan: createPlan,
-  monitored,
+  unmonitored,
   checks: createChecks,
   design: { dimensions, compose },
 }

@@ -26,8 +26,8 @@ export type Rules = {
   design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
-  /** The ids of the checks that the plan `monitor` can exercise. */
-  monitored?: ReadonlySet<string> | undefined
+  /** The ids of the checks that the plan `monitor` cannot exercise. */
+  unmonitored?: ReadonlySet<string> | undefined
   /** Findings that do not count for the verdict. */
   baseline?: Baseline | undefined
   /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
@@ -80,7 +80,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     const reported = [...byEngine.values()].find(({ violations }) => violations.length > 0)
     return buildFinding(check, byEngine, {
       ...common,
-      isInPlan: options.plan !== 'monitor' || rules.monitored?.has(check.id) === true,
+      isInPlan: options.plan !== 'monitor' || rules.unmonitored?.has(check.id) !== true,
       cause: reported && explain(reported),
       follows: followers.get(check.id) ?? [],
     })

@@ -8,8 +8,8 @@ import type { PlanName } from './verifyOptions.ts'
 export type Suite = {
   /** The requests to send, in order. The first stage finds out whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
-  /** The ids of the checks that the plan `monitor` can exercise. */
-  monitored?: ReadonlySet<string>
+  /** The ids of the checks that the plan `monitor` cannot exercise. */
+  unmonitored?: ReadonlySet<string>
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
   /** What the requests of the plan vary, so that a violation can be narrowed down to its cause. */

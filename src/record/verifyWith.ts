@@ -37,7 +37,7 @@ export async function verifyWith(
     contract,
     checks,
     design: suite.design,
-    monitored: suite.monitored,
+    unmonitored: suite.unmonitored,
     analyse,
     baseline,
     onError,

@@ -18,10 +18,10 @@ export function checksCommand(finish: Finish): Command {
     async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
-      const { checks, findCheckPage, monitored } = await import('../../verify.ts')
+      const { checks, findCheckPage, unmonitored } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
-      const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || monitored.has(check)
+      const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || !unmonitored.has(check)
       process.stdout.write(
         id === undefined
           ? listChecks(all.filter(isListed))
