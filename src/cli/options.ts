@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { describeType, InputError, mapOf, type Shape, unknownName } from '../contract/shape.ts'
-import { isTypo, listNames } from '../contract/suggest.ts'
+import { isTypo } from '../contract/suggest.ts'
+import { listNames } from '../contract/words.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { findConfig, readConfig } from './configFile.ts'
 import { FlagError, findProgram, UsageError } from './errors.ts'

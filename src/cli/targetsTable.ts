@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { listNames } from '../contract/suggest.ts'
+import { listNames } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { formatAnnotations } from '../report/github.ts'
 import { writeHtml } from '../report/html.ts'

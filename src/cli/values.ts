@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import { listNames } from '../contract/suggest.ts'
-import { messageOf } from '../contract/words.ts'
+import { listNames, messageOf } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { EngineName } from '../judge/report.ts'
 import type { Resolution } from '../judge/resolution.ts'

@@ -1,7 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listNames } from '../contract/suggest.ts'
-import { messageOf } from '../contract/words.ts'
+import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { compareReports } from '../report/compareReports.ts'
 import { escapeLine } from '../report/text/escapeText.ts'

@@ -20,6 +20,3 @@ export class ContractError extends Error {
     return isNamed(value, 'ContractError')
   }
 }
-
-/** Throws the ContractError for a mistake at a JSON pointer of the description. */
-export type Refuse = (pointer: string, reason: string) => never

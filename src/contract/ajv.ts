@@ -2,9 +2,9 @@ import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { numberFormats } from './formats.ts'
 import { childPointer, isMap, splitPointer, valueAt } from './jsonPointer.ts'
-import { didYouMean, listNames } from './suggest.ts'
+import { didYouMean } from './suggest.ts'
 import type { Validator } from './violation.ts'
-import { quote, shorten } from './words.ts'
+import { listNames, quote, shorten } from './words.ts'
 
 // The kit's Ajv. The build bundles it, because the package depends on nothing that few users need, and only another contract than
 // the kit's own needs it.
@@ -12,18 +12,16 @@ import { quote, shorten } from './words.ts'
 /** Keywords of OpenAPI 3.1 that say nothing about valid values. */
 const ANNOTATIONS = ['example', 'externalDocs', 'xml', 'discriminator']
 
+/** Keywords of other dialects, of requests, and of references that the kit does not follow, with what to write instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  nullable: 'OpenAPI 3.1 has no nullable; add "null" to type',
-  writeOnly:
-    'writeOnly: expected only members that responses have; remove it from the schema of the response',
-  $schema: 'the kit reads the dialect of OpenAPI 3.1 only; remove $schema',
-  $vocabulary: 'the kit cannot use $vocabulary; remove it',
-  ...Object.fromEntries(
-    ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].map((name) => [
-      name,
-      `the kit cannot follow ${name}; use $ref with #/components/…`,
-    ]),
-  ),
+  nullable: 'add "null" to type',
+  writeOnly: 'remove the member, which responses do not have',
+  $schema: 'remove it: the dialect is that of OpenAPI 3.1',
+  $vocabulary: 'remove it',
+  $id: 'use $ref with #/components/…',
+  $anchor: 'use $ref with #/components/…',
+  $dynamicRef: 'use $ref with #/components/…',
+  $dynamicAnchor: 'use $ref with #/components/…',
 }
 
 const ajv = createAjv()
@@ -62,7 +60,7 @@ export function findMistake(schema: unknown): { path: string; reason: string } |
   }
   const name = splitPointer(path).at(-1) ?? ''
   const value = JSON.stringify(valueAt(schema, path))
-  if (keyword === 'const') return { path, reason: UNSUPPORTED[name] ?? '' }
+  if (keyword === 'const') return { path, reason: `the kit cannot judge ${name}; ${UNSUPPORTED[name]}` }
   if (keyword === 'enum' && name === 'format')
     return {
       path,
@@ -105,12 +103,8 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
 function hasEqualElements(list: readonly unknown[]): boolean {
   const texts = list.map((element) =>
     JSON.stringify(element, (_, value: unknown) =>
-      isMap(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
+      isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
     ),
   )
   return new Set(texts).size < list.length
-}
-
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1
 }

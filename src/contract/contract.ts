@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
-import { ContractError, type Refuse } from './ContractError.ts'
-import { findLimit, type LimitParameter } from './limit.ts'
-import { findOperation, type OperationPlaces } from './operation.ts'
-import { type DescribedResponse, findResponses } from './responses.ts'
+import { ContractError } from './ContractError.ts'
+import { type DescribedOperation, type DescribedResponse, readOperation } from './operation.ts'
 import { compileSchema, createDescription } from './schema.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 import { parseYamlSource } from './yaml.ts'
@@ -11,10 +9,10 @@ import { parseYamlSource } from './yaml.ts'
 export type DocumentedResponse = DescribedResponse & { validate: Validate }
 
 /** The content of the description that the kit needs. */
-export type Contract = {
+export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'> & {
   /** The path of the description, as messages show it. */
   file: string
-  /** How the clauses of a report call it. */
+  /** How requirements in a report name it. */
   name: string
   title: string
   version: string
@@ -23,11 +21,6 @@ export type Contract = {
   /** The text of the description, for tools that parse it themselves. */
   text: string
   operation: { method: string; path: string; pointer: string }
-  /** The path of the description's server, such as `/v2`; empty without one. It is part of the base URL. */
-  prefix: string
-  limit: LimitParameter
-  /** The security scheme, and where the contract requires it. */
-  security: OperationPlaces['security']
   plants: DocumentedResponse
   error: DocumentedResponse
   /** Other documented refusals with a body, such as a 401. */
@@ -50,13 +43,11 @@ const OWN_NAME = 'openapi.yaml'
  */
 export function parseContract(text: string, file = OWN_FILE, built?: BuiltContract): Contract {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
-  const refuse: Refuse = (pointer, reason) => {
+  const refuse = (pointer: string, reason: string): never => {
     throw new ContractError(file, source.lineOf(pointer), reason)
   }
   const description = createDescription(source.value, refuse)
-  const { path, pointer, prefix, parameters, security } = findOperation(description)
-  const limit = findLimit(description, parameters)
-  const { plants, error, refusals } = findResponses(description, pointer)
+  const { path, pointer, plants, error, refusals, ...described } = readOperation(description)
   const [title, version] = [description.get('/info/title'), description.get('/info/version')]
   if (typeof title !== 'string' || typeof version !== 'string')
     return refuse('/info', 'expected info with title and version (text)')
@@ -74,6 +65,7 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     return { ...response, validate }
   }
   return {
+    ...described,
     file,
     name: file === OWN_FILE ? OWN_NAME : file,
     title,
@@ -81,9 +73,6 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     sha256: hash('sha256', text),
     text,
     operation: { method: 'GET', path, pointer },
-    prefix,
-    limit,
-    security,
     plants: withValidator(plants),
     error: withValidator(error),
     refusals: refusals.map(withValidator),

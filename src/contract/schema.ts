@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import querystring from 'node:querystring'
 import { fileURLToPath } from 'node:url'
-import type { Refuse } from './ContractError.ts'
 import { packageRoot } from './files.ts'
 import { childPointer, isMap, memberOf, splitPointer, valueAt } from './jsonPointer.ts'
 import { toValidate, type Validate } from './violation.ts'
@@ -11,9 +11,11 @@ export type Description = {
   get: (pointer: string) => unknown
   /** What is at a JSON pointer, or where the reference that is there leads; and where that is. */
   read: (pointer: string) => { value: unknown; pointer: string }
-  /** Throws the error for a mistake at a JSON pointer. */
   refuse: Refuse
 }
+
+/** Throws the ContractError for a mistake at a JSON pointer of the description. */
+type Refuse = (pointer: string, reason: string) => never
 
 /** A schema of a description without references, and where its parts are. */
 export type Schema = {
@@ -31,19 +33,19 @@ const DATA = new Set(['const', 'enum', 'default', 'example', 'examples'])
 export function readSchema(description: Description, root: string): Schema {
   const pointers = new Map<unknown, string>()
   const copy = (at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
-    const given = description.get(at)
+    const node = description.get(at)
     const children = (value: object): [string, string][] =>
       Object.keys(value).map((name) => [name, childPointer(at, name)])
-    if (Array.isArray(given)) return children(given).map(([, child]) => copy(child, above))
-    if (!isMap(given)) return given
+    if (Array.isArray(node)) return children(node).map(([, child]) => copy(child, above))
+    if (!isMap(node)) return node
     const schema: Record<string, unknown> = {}
     pointers.set(schema, at)
-    for (const [name, child] of children(given)) {
+    for (const [name, child] of children(node)) {
       if (isMapOfSchemas) schema[name] = copy(child, above)
-      else if (DATA.has(name)) schema[name] = given[name]
+      else if (DATA.has(name)) schema[name] = node[name]
       else if (!name.startsWith('x-') && name !== '$ref') schema[name] = copy(child, above, MAPS.has(name))
     }
-    if (isMapOfSchemas || !('$ref' in given)) return schema
+    if (isMapOfSchemas || !('$ref' in node)) return schema
     const { pointer: target } = description.read(at)
     if (above.includes(target))
       description.refuse(target, 'the kit cannot judge a schema that contains itself')
@@ -78,21 +80,13 @@ export function createDescription(document: unknown, refuse: Refuse): Descriptio
         `${pointer}/$ref`,
         `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
       )
-    const target = decode(reference.slice(1))
+    // Percent-encoded, as in any fragment of a URI.
+    const target = querystring.unescape(reference.slice(1))
     const found = get(target)
     if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
     return { value: found, pointer: target }
   }
   return { get, read, refuse }
-}
-
-/** Percent-encoded, as in any fragment of a URI. */
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 /** Compiles a schema of a description. Refuses one that is wrong, or that the kit cannot judge. */

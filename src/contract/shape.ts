@@ -1,6 +1,6 @@
 import { childPointer, splitPointer } from './jsonPointer.ts'
-import { didYouMean, listNames } from './suggest.ts'
-import { quote } from './words.ts'
+import { didYouMean } from './suggest.ts'
+import { listNames, quote } from './words.ts'
 
 /** A mistake in a value that a user gave. The message has the path to it, what was expected and what was received. */
 export class InputError extends RangeError {

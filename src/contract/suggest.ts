@@ -1,51 +1,43 @@
+import { listNames } from './words.ts'
+
 /** Asks about the names that a user may have meant: `did you mean port?`, or an empty text if none is similar. */
-export function didYouMean(given: string, names: Iterable<string>, most = 1): string {
-  const found = suggest(given, names).slice(0, most)
+export function didYouMean(name: string, names: Iterable<string>, most = 1): string {
+  const found = suggest(name, names).slice(0, most)
   return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
 }
 
-/** Lists names for a message: `mock, verify or prove`. */
-export function listNames(names: readonly string[], word = 'or'): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
-}
-
-/** The names that are similar to what a user gave, best first. */
-export function suggest(given: string, names: Iterable<string>): string[] {
-  if (given.length > LONGEST) return []
+/** Those of the names that are similar to a user's, best first. */
+export function suggest(name: string, names: Iterable<string>): string[] {
   const ranked = [...names]
-    .map((name) => ({ name, rank: rank(given, name), rest: Math.abs(given.length - name.length) }))
-    .toSorted((one, other) => one.rank - other.rank || one.rest - other.rest)
-  const similar = ranked.filter(({ rank }) => rank < UNRELATED)
-  if (similar.length > 0) return similar.map(({ name }) => name)
-  const words = given.toLowerCase().split(/[^a-z0-9]+/)
-  const starts = words.filter((word) => word.length > 3).map((word) => word.slice(0, 4))
-  const shared = (name: string): number => starts.filter((start) => name.toLowerCase().includes(start)).length
-  return ranked
-    .map(({ name }) => name)
-    .filter((name) => shared(name) > 0)
-    .toSorted((one, other) => shared(other) - shared(one))
+    .map((each) => ({ each, rank: rank(name, each) }))
+    .toSorted((one, other) => one.rank - other.rank)
+  const worst = ranked.some((each) => each.rank < SAME_WORDS) ? SAME_WORDS : UNRELATED
+  return ranked.filter((each) => each.rank < worst).map(({ each }) => each)
 }
 
 /** Whether a name is another with a typo: letter case, a slash at an end, a path prefix, one or two letters. */
-export function isTypo(given: string, meant: string): boolean {
-  if (given.length > LONGEST) return false
-  const [one, other] = [normalise(given), normalise(meant)]
+export function isTypo(name: string, meant: string): boolean {
+  const [one, other] = [normalise(name), normalise(meant)]
   if (one === '') return false
   return isClose(one, other) || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 }
 
-const LONGEST = 200
 const SHORTEST_PART = 3
-const UNRELATED = 4
+const SAME_WORDS = 4
+const UNRELATED = 5
 
-/** The same name but for letter case, then prefixes, then typos, then parts. */
-function rank(given: string, name: string): number {
-  const [one, other] = [normalise(given), normalise(name)]
-  if (one === other) return 0
+/** The same name but for letter case, then prefixes, typos and parts, those with a shorter rest first; last names with the same words. */
+function rank(name: string, meant: string): number {
+  const [one, other] = [normalise(name), normalise(meant)]
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  if (short.length >= SHORTEST_PART && long.startsWith(short)) return 1
-  if (one !== '' && isClose(one, other)) return 2
-  return short.length >= SHORTEST_PART && long.includes(short) ? 3 : UNRELATED
+  const rest = 1 - 1 / (1 + long.length - short.length)
+  if (one === other) return 0
+  if (short.length < SHORTEST_PART) return one !== '' && isClose(one, other) ? 2 : UNRELATED
+  if (long.startsWith(short)) return 1 + rest
+  if (isClose(one, other)) return 2 + rest
+  if (long.includes(short)) return 3 + rest
+  const shared = one.split(/[^a-z0-9]+/).filter((word) => word.length > 3 && other.includes(word.slice(0, 4)))
+  return shared.length === 0 ? UNRELATED : SAME_WORDS + 1 / (1 + shared.length)
 }
 
 function normalise(name: string): string {
@@ -54,21 +46,21 @@ function normalise(name: string): string {
 
 function isClose(one: string, other: string): boolean {
   // Two edits would change most of a short name.
-  return distance(one, other) <= (other.length < 5 ? 1 : 2)
+  return isWithin(other.length < 5 ? 1 : 2, one, other)
 }
 
-/** How many letters have to be inserted, removed, changed or swapped with the next (optimal string alignment). */
-function distance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= other.length; j++) {
-      const changed = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const isSwap = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row.push(Math.min(changed, at(i - 1, j) + 1, at(i, j - 1) + 1, isSwap ? at(i - 2, j - 2) + 1 : changed))
-    }
-  }
-  return at(one.length, other.length)
+/** Whether so many letters, inserted, removed, changed or swapped with the next, make one name the other. */
+function isWithin(edits: number, one: string, other: string): boolean {
+  if (one === other) return true
+  if (edits === 0 || Math.abs(one.length - other.length) > edits) return false
+  let same = 0
+  while (one[same] === other[same]) same++
+  const [left, right] = [one.slice(same), other.slice(same)]
+  const isSwap = left[0] === right[1] && left[1] === right[0]
+  return (
+    isWithin(edits - 1, left.slice(1), right) ||
+    isWithin(edits - 1, left, right.slice(1)) ||
+    isWithin(edits - 1, left.slice(1), right.slice(1)) ||
+    (isSwap && isWithin(edits - 1, left.slice(2), right.slice(2)))
+  )
 }

@@ -1,5 +1,5 @@
 import { childPointer, valueAt } from './jsonPointer.ts'
-import { listNames } from './suggest.ts'
+import { listNames } from './words.ts'
 
 /** One assertion of a schema that a value violates. */
 export type SchemaViolation = {

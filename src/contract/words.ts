@@ -35,6 +35,11 @@ export function ordinal(number: number): string {
   return ORDINALS[number - 1] ?? `${number}${suffix}`
 }
 
+/** Lists names for a message: `mock, verify or prove`. */
+export function listNames(names: readonly string[], word = 'or'): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
+}
+
 const LONGEST_QUOTE = 60
 
 /** A value that a user gave, ready for a message: in quotes, escaped, and cut if it is long. */

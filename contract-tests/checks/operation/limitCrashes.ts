@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { describeRange, isInt32 } from '../../../src/contract/limit.ts'
+import { describeRange, isInt32 } from '../../../src/contract/operation.ts'
 import { shorten } from '../../../src/contract/words.ts'
 import type { Check, Clause } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'

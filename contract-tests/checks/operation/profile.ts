@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { describeRange } from '../../../src/contract/limit.ts'
+import { describeRange } from '../../../src/contract/operation.ts'
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, type Probe } from '../../../src/judge/exchange.ts'

@@ -1,5 +1,5 @@
-import { isTypo, listNames } from '../../contract/suggest.ts'
-import { quote } from '../../contract/words.ts'
+import { isTypo } from '../../contract/suggest.ts'
+import { listNames, quote } from '../../contract/words.ts'
 import { ANY_PREFIX, isOperationPath, normalisePath } from '../basePath.ts'
 import type { MockContract, Plant, User } from '../fixtures/fixtures.ts'
 import type { Handle, RequestHeaders, RequestRecord, ResponseRecord } from '../records.ts'

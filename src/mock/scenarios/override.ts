@@ -10,7 +10,7 @@ import {
   text,
   wholeNumber,
 } from '../../contract/shape.ts'
-import { listNames } from '../../contract/suggest.ts'
+import { listNames } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 
 /** How a response can break on the wire. Most names are WireMock's. */

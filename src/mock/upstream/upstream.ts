@@ -1,5 +1,5 @@
 import { InputError } from '../../contract/shape.ts'
-import { listNames } from '../../contract/suggest.ts'
+import { listNames } from '../../contract/words.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 
 /** What the journal says about a request that the mock sent to the service behind it. */
