@@ -58,6 +58,16 @@ test('the level of every check fits the faults that it covers', () => {
   expect(wrong).toEqual([])
 })
 
+test('every faulty server is an example of a fault of its level', () => {
+  const isExample = (check: string, rows: readonly string[]): boolean =>
+    policy.some(
+      ({ code, level, checks }) =>
+        (checks.includes(check) || rows.includes(code)) &&
+        (/^[VC]\d/.test(code) || level.split(' or ').includes(levels.get(check) ?? '')),
+    )
+  expect(faultyServers.filter(({ check, rows }) => !isExample(check, rows)).map(({ id }) => id)).toEqual([])
+})
+
 test('every valid variation of the policy has a server or says why not', () => {
   const servers = new Set(variations.flatMap(({ rows }) => rows))
   const without = policy.filter(({ code }) => /^V\d/.test(code) && !servers.has(code))

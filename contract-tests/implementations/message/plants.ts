@@ -63,7 +63,7 @@ export const listSchemaFaults: readonly Fault[] = [
     ),
     'error-one-in-thirty: returns 200 with an error to one request out of thirty': replacePlants(
       () => ({ ...errorResponse(400, 'busy'), status: 200 }),
-      everyNthResponse(29),
+      everyNthResponse(30),
     ),
   }),
   ...faults('plant-object', {

@@ -74,9 +74,9 @@ export const operationFaults: readonly Fault[] = [
     'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),
   }),
   ...faults('operation-token-honoured', {
-    'token-refused-every-thirtieth: rejects a valid token in one response out of 28': refusePlants(
+    'token-refused-every-thirtieth: rejects a valid token in one response out of thirty': refusePlants(
       401,
-      everyNthResponse(28),
+      everyNthResponse(30),
     ),
     'token-refused-every-thirtieth-of-all: returns 403 to every thirtieth request, with or without a token':
       refusePlants(403, everyNthRequest(30)),

@@ -46,6 +46,19 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(180)
 })
 
+test('every value of every dimension is in at least three rows, and so are the limits that clients use most', () => {
+  const rows = rowConditions.map(addUsual)
+  const rare = dimensions.flatMap(({ id, values }) =>
+    values
+      .filter((value) => rows.filter((row) => row[id] === value.id).length < 3)
+      .map((value) => [id, value.id]),
+  )
+  expect(rare).toEqual([])
+  const limits = probes.filter(({ id }) => id.startsWith('row/')).map(({ maxResults }) => maxResults)
+  for (const limit of [1, 2, 10, 1000])
+    expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
+})
+
 test('each row is sent as the array says', () => {
   const rows = probes.filter(({ id }) => id.startsWith('row/'))
   expect(rows.map(({ conditions }) => conditions)).toEqual(rowConditions)
