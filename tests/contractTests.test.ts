@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type ContractTests, createContractTests, type TestResult } from '../src/runners/contractTests.ts'
-import { matchers } from '../src/runners/matchers.ts'
-import { verifyInTests } from '../src/runners/verifyInTests.ts'
+import { type ContractTests, createContractTests, type TestResult } from '../src/testing/contractTests.ts'
+import { matchers } from '../src/testing/matchers.ts'
+import { verifyInTests } from '../src/testing/verifyInTests.ts'
 import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 type Declared = { group: string; tests: Map<string, () => TestResult>; timeout: number }

@@ -4,5 +4,5 @@ import { isFresh } from './isFresh.testing.ts'
 export function isBuilt(): boolean {
   const sources = ['{src,contract-tests,spec,fixtures}/**/*.*', 'package.json']
   // The last file that the build writes.
-  return isFresh('dist/commonJs/index.cjs', sources)
+  return isFresh('dist/commonJs/types/package.json', sources)
 }

@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/page': ['src/mock', 'src/contract'],
   // Types only: the build of the page does not follow these imports.
   'src/console': ['src/mock'],
-  'src/generate': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],
+  'src/build': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],
 }
 
 /** Everything else reaches the contract tests through these. */

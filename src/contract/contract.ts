@@ -32,7 +32,7 @@ export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'>
 }
 
 /** The validators that the build compiled from a description, by the JSON pointers of the schemas. */
-export type BuiltContract = { text: string; validators: Readonly<Record<string, Validator>> }
+export type BuiltContract = { text: string | undefined; validators: Readonly<Record<string, Validator>> }
 
 const OWN_FILE = 'spec/openapi.yaml'
 const OWN_NAME = 'openapi.yaml'

@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { createRequire, findPackageJSON } from 'node:module'
+import { findPackageJSON } from 'node:module'
 import { basename, extname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 // What the kit reads of its own package, and of the folders of its users. Nothing else in this folder does I/O.
 
 /** The folder of the package, with a slash at its end. */
-export const packageRoot: URL = findPackageRoot(import.meta.url)
+export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
 /** The path of the contract that ships with the kit. */
 export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
-
-function findPackageRoot(url: string): URL {
-  if (url.endsWith('/src/contract/files.ts')) return new URL('../../', url)
-  if (url.endsWith('/dist/src/contract/files.js')) return new URL('../../../', url)
-  // In the CommonJS build, this code is in another file. Jest 29 does not have `import.meta.resolve`.
-  return new URL('.', pathToFileURL(createRequire(url).resolve('plant-store-kit/package.json')))
-}
 
 /** Reads the text of the contract, or of another file. */
 export function readText(file: string = contractFile): string {

@@ -1,4 +1,4 @@
-import { loadBuiltContract } from './built.ts'
+import * as built from '#validators'
 import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
 import { readText } from './files.ts'
@@ -14,7 +14,7 @@ let other: Contract | undefined
  */
 export function readContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract ??= parseContract(readText(), undefined, loadBuiltContract())
+  contract ??= parseContract(readText(), undefined, built)
   return contract
 }
 

@@ -27,6 +27,7 @@ export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenario
 /** Compiled from the schema of the response with plants. Returns whether a value conforms, and has the errors. */
 export declare const validatePlants: { (value: unknown): boolean; errors?: readonly {
   instancePath: string
+  schemaPath: string
   keyword: string
   params: Readonly<Record<string, unknown>>
 }[] | null }
