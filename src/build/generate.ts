@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { valueAt } from '../contract/jsonPointer.ts'
 import { rereadContract } from '../contract/readContract.ts'
@@ -10,6 +10,8 @@ import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
 // The first step of `npm run build`: generates what is derived from spec/ and fixtures/ before the compiler runs.
 const folder = new URL('../../dist/generated/', import.meta.url)
+// Chunks of an earlier build would be packed, too.
+for (const name of ['src', 'commonJs']) rmSync(new URL(`../${name}`, folder), { recursive: true, force: true })
 // Parsed, not taken from an earlier build.
 const contract = rereadContract()
 mkdirSync(folder, { recursive: true })
