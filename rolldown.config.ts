@@ -16,10 +16,6 @@ const external = [...Object.keys({ ...dependencies, ...peerDependencies }), '@je
   (name) => new RegExp(`^${name}(/|$)`),
 )
 
-/** The entries of the ES modules. Those for browsers share no chunk with the others, which import modules of Node.js. */
-const IN_BROWSERS = /dist\/(src\/(?:mock\/hosts|page)\/[^"]+)\.js"/g
-const IN_NODE = /dist\/(src\/(?!mock\/hosts|page)[^"]+)\.js"/g
-
 /** Files that run as processes. */
 const STARTED = {
   'src/engines/dreddChild': 'src/engines/dreddChild.ts',
@@ -45,13 +41,6 @@ const alias = {
   yaml: resolve('node_modules/yaml/browser/dist/index.js'),
 }
 
-/** Joins small chunks, because each takes a third of a millisecond to load: without it, the mock starts 13 ms later. */
-const groups = [
-  // Has to run on a Node.js that is too old.
-  { name: 'checkNodeVersion', test: /checkNodeVersion/, priority: 1 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
-]
-
 const output: RolldownOptions['output'] = {
   // Names stay, so that a stack trace can be read.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -62,22 +51,9 @@ export default defineConfig([
   {
     ...common,
     external: [...external, 'plant-store-kit/fixtures'],
-    input: listSources(IN_BROWSERS),
+    input: { ...listSources(/dist\/(src\/[^"]+)\.js"/g), ...STARTED },
     resolve: { alias },
     output: { ...output, dir: 'dist', format: 'esm', chunkFileNames: 'src/chunks/[name]-[hash].js' },
-  },
-  {
-    ...common,
-    external: [...external, 'plant-store-kit/fixtures'],
-    input: { ...listSources(IN_NODE), ...STARTED },
-    resolve: { alias },
-    output: {
-      ...output,
-      dir: 'dist',
-      format: 'esm',
-      chunkFileNames: 'src/chunks/[hash].js',
-      codeSplitting: { groups },
-    },
   },
   {
     ...common,

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ContractTests, createContractTests, type TestResult } from '../src/testing/contractTests.ts'
-import { matchers } from '../src/testing/matchers.ts'
-import { verifyInTests } from '../src/testing/verifyInTests.ts'
+import {
+  type ContractTests,
+  createContractTests,
+  matchers,
+  type TestResult,
+  verifyInTests,
+} from '../src/testing/contractTests.ts'
 import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 type Declared = { group: string; tests: Map<string, () => TestResult>; timeout: number }

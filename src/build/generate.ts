@@ -11,7 +11,8 @@ import { generateValidatorsModule } from './generateValidatorsModule.ts'
 // The first step of `npm run build`: generates what is derived from spec/ and fixtures/ before the compiler runs.
 const folder = new URL('../../dist/generated/', import.meta.url)
 // Chunks of an earlier build would be packed, too.
-for (const name of ['src', 'commonJs']) rmSync(new URL(`../${name}`, folder), { recursive: true, force: true })
+for (const name of ['src', 'commonJs'])
+  rmSync(new URL(`../${name}`, folder), { recursive: true, force: true })
 // Parsed, not taken from an earlier build.
 const contract = rereadContract()
 mkdirSync(folder, { recursive: true })

@@ -1,7 +1,8 @@
 import { readContract } from '../contract/readContract.ts'
+import type { Report } from '../judge/report.ts'
+import { reporters } from '../report/reporters.ts'
 import { listTestCases, type TestCase } from '../report/testCases.ts'
-import { checks, type Options } from '../verify.ts'
-import { MAX_SECONDS, verifyInTests } from './verifyInTests.ts'
+import { checks, type Options, verify } from '../verify.ts'
 
 /** A value, a promise of it, or a function that is called when the tests run, after the `beforeAll` of the file. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
@@ -31,6 +32,8 @@ export type Runner = {
 
 export type ContractTests = (url: Later<string>, options?: ContractTestOptions) => void
 
+/** Seconds that a run in a test takes at most. */
+const MAX_SECONDS = 120
 /** Milliseconds for the server to start, and for the report. */
 const GRACE = 30_000
 
@@ -47,7 +50,9 @@ export function createContractTests(runner: Runner): ContractTests {
     const { name, maxTime = MAX_SECONDS } = options
     const title = `${contract.title} ${contract.version}${name === undefined ? '' : `: ${name}`}`
     let cases: readonly TestCase[] = []
-    let failure: { error: unknown } | undefined
+    let failure: TestResult | undefined
+    let isReported = false
+
     const run = async (): Promise<void> => {
       try {
         const [baseUrl, token, otherToken] = await Promise.all([
@@ -55,36 +60,63 @@ export function createContractTests(runner: Runner): ContractTests {
           read(options.token),
           read(options.otherToken),
         ])
-        const report = await verifyInTests(baseUrl, { ...options, token, otherToken })
-        cases = listTestCases(report, { color: false })
+        cases = listTestCases(await verifyInTests(baseUrl, { ...options, token, otherToken }), {
+          color: false,
+        })
       } catch (error) {
-        failure = { error }
+        failure = { kind: 'failed', error }
       }
     }
-    const readRun = (): TestResult =>
-      failure ? { kind: 'failed', ...failure } : readResult(cases.find(({ group }) => group === 'run'))
-    let isReported = false
+    const find = (isIt: (testCase: TestCase) => boolean): TestResult => toResult(cases.find(isIt))
+    const readRun = (): TestResult => failure ?? find(({ group }) => group === 'run')
+    const readCheck = (id: string): TestResult => {
+      // An entry of the baseline that is out of date: although its check may pass, the run fails.
+      const isOutdated = cases.some(({ group, name }) => group === 'baseline' && name === id)
+      const result = isOutdated
+        ? find(({ group, name }) => group === 'baseline' && name === id)
+        : find(({ finding }) => finding?.check === id)
+      // A filter may have left out the test that fails, and a dead server would pass.
+      return result.kind === 'skipped' && !isReported && readRun().kind === 'failed' ? readRun() : result
+    }
+
     runner.describe(title, () => {
       runner.beforeAll(run, maxTime * 1000 + GRACE)
       runner.test('the run is complete', () => {
         isReported = true
         return readRun()
       })
-      for (const check of checks(contract))
-        runner.test(`${check.id}: ${check.title}`, () => {
-          const result = readResult(
-            cases.find(isBaselineCase(check.id)) ?? cases.find(({ finding }) => finding?.check === check.id),
-          )
-          // A filter may have left out the test that fails, and a dead server would pass.
-          return result.kind === 'skipped' && !isReported && readRun().kind === 'failed' ? readRun() : result
-        })
+      for (const { id, title } of checks(contract)) runner.test(`${id}: ${title}`, () => readCheck(id))
     })
   }
 }
 
-/** Finds an entry of the baseline that is out of date: although its check may pass, the run fails. */
-function isBaselineCase(id: string): (testCase: TestCase) => boolean {
-  return ({ group, name }) => group === 'baseline' && name === id
+/** Matchers for the `expect` of Vitest and Jest. */
+export const matchers = {
+  /**
+   * Whether the implementation at a base URL is conformant. Otherwise the message is the report. With `not`, whether it violates the
+   * contract: an incomplete run fails both.
+   */
+  async toKeepTheContract(
+    this: { isNot?: boolean },
+    baseUrl: unknown,
+    options: Options = {},
+  ): Promise<{ pass: boolean; message: () => string }> {
+    const report = await verifyInTests(baseUrl, options)
+    const isNot = this.isNot === true
+    return {
+      pass: isNot ? report.verdict !== 'violations' : report.verdict === 'conformant',
+      message: () =>
+        `${isNot ? 'expected a violation of the contract\n\n' : ''}${reporters.terminal(report, { color: false })}`,
+    }
+  },
+}
+
+/** Tests with the kit's own checks, because other engines take seconds to start, and with a time limit. */
+export async function verifyInTests(baseUrl: unknown, options: Options): Promise<Report> {
+  if (typeof baseUrl !== 'string')
+    throw new TypeError(`expected a base URL, got ${baseUrl === null ? 'null' : typeof baseUrl}`)
+  const { engines = ['probes'], maxTime = MAX_SECONDS } = options
+  return verify(baseUrl, { ...options, engines, maxTime })
 }
 
 async function read<Value extends string | readonly string[] | undefined>(
@@ -93,7 +125,7 @@ async function read<Value extends string | readonly string[] | undefined>(
   return typeof value === 'function' ? value() : value
 }
 
-function readResult(testCase: TestCase | undefined): TestResult {
+function toResult(testCase: TestCase | undefined): TestResult {
   if (testCase === undefined) return { kind: 'skipped', reason: 'the run did not take place' }
   const { outcome, message = '', detail = message, finding } = testCase
   if (outcome === 'skipped') return { kind: 'skipped', reason: message }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type ContractTests, createContractTests } from './contractTests.ts'
-import { matchers } from './matchers.ts'
+import { type ContractTests, createContractTests, matchers } from './contractTests.ts'
 
 export type { ContractTestOptions } from './contractTests.ts'
 

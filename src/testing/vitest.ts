@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Options } from '../verify.ts'
-import { type ContractTests, createContractTests } from './contractTests.ts'
-import { matchers } from './matchers.ts'
+import { type ContractTests, createContractTests, matchers } from './contractTests.ts'
 
 export type { ContractTestOptions } from './contractTests.ts'
 
