@@ -1,11 +1,10 @@
 import { Command, type CommanderError } from 'commander'
 import { readKit } from '../contract/files.ts'
-import type { StartTarget } from './commands/verify.ts'
 import { type Finish, findProgram, UsageError } from './errors.ts'
 import { tables } from './flags.ts'
 import { showAll, warnAboutVariables } from './options.ts'
 
-type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
+type CreateCommand = (finish: Finish) => Command
 
 /** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
@@ -23,11 +22,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
  * Creates the command line with the command that the arguments call, or with all commands if they call none. It throws where
  * commander would exit, and prints no errors.
  */
-export async function createProgram(
-  args: readonly string[],
-  finish: Finish,
-  startTarget?: StartTarget,
-): Promise<Command> {
+export async function createProgram(args: readonly string[], finish: Finish): Promise<Command> {
   const program = new Command('plant-store-kit')
     .description('A mock server and a contract test kit for the Plant Store API.')
     .version(readKit().version)
@@ -39,7 +34,7 @@ export async function createProgram(
   const [name = ''] = args
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   for (const load of called ? [called] : Object.values(commands)) {
-    const command = (await load())(finish, startTarget)
+    const command = (await load())(finish)
     const line = `${findProgram()} ${command.name()}`
     program.addCommand(command.copyInheritedSettings(program).exitOverride(throwUsageError(line)))
     if (/(--help|-h) all$/.test(args.join(' '))) showAll(command)

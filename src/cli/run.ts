@@ -1,11 +1,10 @@
-import type { StartTarget } from './commands/verify.ts'
 import type { ExitCode } from './errors.ts'
 import { reportFailure } from './failure.ts'
 import { isSwitchOn } from './options.ts'
 import { createProgram } from './program.ts'
 
-/** Runs a command line, and returns its exit code. With `startTarget`, `verify` needs no base URL. */
-export async function runCli(args: readonly string[], startTarget?: StartTarget): Promise<ExitCode> {
+/** Runs a command line, and returns its exit code. */
+export async function runCli(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = 0
   const fail = (error: unknown): ExitCode => {
     const failed = reportFailure(error)
@@ -28,7 +27,7 @@ export async function runCli(args: readonly string[], startTarget?: StartTarget)
       code = ended
     }
     isSwitchOn('PLANT_STORE_DEBUG')
-    const program = await createProgram(args, finish, startTarget)
+    const program = await createProgram(args, finish)
     await program.parseAsync(args, { from: 'user' })
     // Errors of the last writes are reported in the next turn.
     await new Promise(setImmediate)

@@ -9,18 +9,10 @@ import { openReports } from '../reports.ts'
 import { choosePort } from '../startedServer.ts'
 import { checkServer, testServer } from '../testServer.ts'
 
-/** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
-export type StartTarget = (contract: string | undefined) => Promise<{
-  baseUrl: string
-  token: string
-  otherToken: string
-  close: () => Promise<void>
-}>
-
 type VerifyFlags = FlagsOf<typeof verifyFlags>
 
-/** `plant-store-kit verify`: judges an implementation. With `startTarget`, the base URL is optional. */
-export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
+/** `plant-store-kit verify`: tests an implementation. */
+export function verifyCommand(finish: Finish): Command {
   const command = new Command('verify')
     .description('Test the implementation at a base URL against the contract.')
     .argument('[base-url]', 'where /plants is, such as http://127.0.0.1:4010/v1')
@@ -30,13 +22,12 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
   ]
   return addFlags(command, verifyFlags, { section: { name: 'verify', all: sections }, examples }).action(
     async (baseUrl: string | undefined, flags: VerifyFlags) => {
-      checkFlags(baseUrl, flags, startTarget !== undefined)
+      checkFlags(baseUrl, flags)
       // Loaded late, because a single run does not need them.
-      if (flags.targets !== undefined) {
+      if (baseUrl === undefined) {
         const { verifyTargets } = await import('../targets.ts')
-        return verifyTargets(flags.targets, flags, finish)
+        return verifyTargets(flags.targets ?? '', flags, finish)
       }
-      if (baseUrl === undefined) return verifyOwn(startTarget, flags, finish)
       checkServer(baseUrl, flags)
       if (flags.watch) {
         const { watchServer } = await import('../watch.ts')
@@ -80,25 +71,8 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
   }
 }
 
-/** Verifies a server of the caller's, while it runs. */
-async function verifyOwn(
-  startTarget: StartTarget | undefined,
-  flags: VerifyFlags,
-  finish: Finish,
-): Promise<void> {
-  const target = await startTarget?.(flags.contract)
-  if (target === undefined) return
-  const { token = flags.tokenCommand === undefined ? target.token : undefined } = flags
-  const otherToken = flags.otherToken.length > 0 ? flags.otherToken : [target.otherToken]
-  try {
-    await verifyOne(target.baseUrl, { ...flags, otherToken, ...(token !== undefined && { token }) }, finish)
-  } finally {
-    await target.close()
-  }
-}
-
 /** Throws a UsageError for flags that contradict each other. */
-function checkFlags(baseUrl: string | undefined, flags: VerifyFlags, hasOwn: boolean): void {
+function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
   const { start, targets, name, watch, plan, engine } = flags
   const others = engine === 'auto' ? [] : engine.filter((each) => each !== 'probes')
   // The others repeat requests, and a monitor sends few.
@@ -116,8 +90,7 @@ function checkFlags(baseUrl: string | undefined, flags: VerifyFlags, hasOwn: boo
   if (baseUrl !== undefined) return
   if (start !== undefined) throw new UsageError('expected the base URL of the server that --start starts')
   if (watch) throw new UsageError('expected the base URL of the server to watch')
-  if (!hasOwn)
-    throw new UsageError(
-      `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
-    )
+  throw new UsageError(
+    `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
+  )
 }
