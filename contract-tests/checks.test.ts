@@ -69,9 +69,9 @@ test('no two checks explain each other, so that no violation disappears', () => 
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test('every pointer of a clause leads to a place in the contract', () => {
+test('every pointer of a requirement leads to a place in the contract', () => {
   const document: unknown = parse(contract.text)
-  const pointers = listClausePointers(checks)
+  const pointers = listPointers(checks)
   expect(pointers.length).toBeGreaterThan(20)
   expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
@@ -83,8 +83,8 @@ test('the checks of another contract have its pointers', () => {
     .replaceAll('schemas/Plant', 'schemas/Herb')
     .replace('    Plant:', '    Herb:')
   const document: unknown = parse(text)
-  const pointers = listClausePointers(createChecks(parseContract(text)))
-  expect(pointers.length).toBe(listClausePointers(checks).length)
+  const pointers = listPointers(createChecks(parseContract(text)))
+  expect(pointers.length).toBe(listPointers(checks).length)
   expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
 
@@ -94,10 +94,10 @@ test('every assertion of the response schemas has exactly one check', () => {
   const assertions = ['200', '400'].flatMap((status) =>
     listAssertions(document, schemas.replace('%', status)),
   )
-  const clauses = listClausePointers(checks)
+  const pointers = listPointers(checks)
   expect(assertions.length).toBe(10)
   for (const assertion of assertions)
-    expect(clauses.filter((pointer) => pointer === assertion)).toEqual([assertion])
+    expect(pointers.filter((pointer) => pointer === assertion)).toEqual([assertion])
 })
 
 test('every check has a fault, and every fault has a check', () => {
@@ -106,8 +106,8 @@ test('every check has a fault, and every fault has a check', () => {
   expect([...named].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-function listClausePointers(all: readonly Check[]): string[] {
-  return all.flatMap(({ clause }) => ('pointer' in clause ? [clause.pointer] : []))
+function listPointers(all: readonly Check[]): string[] {
+  return all.flatMap(({ requirement }) => ('pointer' in requirement ? [requirement.pointer] : []))
 }
 
 /** The pointers of all assertions of a schema, with its references followed. */

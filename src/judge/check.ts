@@ -5,16 +5,16 @@ import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
 
 /** One requirement: a place in the contract, or a section of a standard. */
-export type Clause = { text: string } & ({ pointer: string } | { standard: string })
+export type Requirement = { text: string } & ({ pointer: string } | { standard: string })
 
-/** A clause and how to judge it: data, and two pure functions over single exchanges. */
+/** A requirement and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
   /** Permanent. Also the target of faults, the JUnit name, and the anchor and heading in reports. */
   id: string
   /** The requirement as a sentence, often with the server as its subject: "Returns at most `limit` plants". */
   title: string
   level: Level
-  clause: Clause
+  requirement: Requirement
   /** The requests that exercise the check. */
   sent: string
   /** The responses that pass. */
@@ -23,7 +23,7 @@ export type Check = {
   fix: string
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
-  /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */
+  /** Whether the exchange says anything about the requirement. If no exchange does, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why it cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome

@@ -32,7 +32,7 @@ export type FindingOptions = EvidenceOptions & {
 /** Builds the finding of one check from its results on the exchanges of every engine. */
 export function buildFinding(check: Check, results: ResultsByEngine, options: FindingOptions): Finding {
   const { cause, follows, mask, contract } = options
-  const { clause } = check
+  const { requirement } = check
   const all = [...results.values()]
   const violations = all.flatMap((result) => result.violations)
   const passing = all.flatMap((result) => result.passing)
@@ -54,11 +54,11 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === first
   const pointer =
-    violations.find(isShown)?.violation.clause ?? ('pointer' in clause ? clause.pointer : undefined)
+    violations.find(isShown)?.violation.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
   return {
     id: check.id,
     check: check.id,
-    clause: 'standard' in clause ? clause.standard : `${contract.name}#${pointer}`,
+    clause: 'standard' in requirement ? requirement.standard : `${contract.name}#${pointer}`,
     ...(pointer !== undefined && { line: contract.findLine(pointer) }),
     level: check.level,
     verdict,

@@ -13,9 +13,9 @@ const OPEN = ['auth-token-needed', 'auth-not-replayed']
 /** Whether the token is required, and whether the server checks it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const { requirementPointer: pointer } = contract.security
-  const clause = { text: 'The operation requires a bearer token', pointer }
-  const create = (check: Omit<CredentialCheck, 'level' | 'clause'> & Partial<Check>): Check =>
-    createCredentialCheck({ level: 'MUST', clause, ...check })
+  const requirement = { text: 'The operation requires a bearer token', pointer }
+  const create = (check: Omit<CredentialCheck, 'level' | 'requirement'> & Partial<Check>): Check =>
+    createCredentialCheck({ level: 'MUST', requirement, ...check })
   return [
     create({
       id: 'auth-token-needed',

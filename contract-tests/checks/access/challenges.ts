@@ -10,7 +10,7 @@ export const challengeChecks: readonly Check[] = [
     id: 'auth-challenge-bearer',
     title: 'Sends a well-formed Bearer challenge',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 3',
       text: 'The scheme Bearer is followed by one or more parameters, with realm at most once',
     },
@@ -29,7 +29,7 @@ export const challengeChecks: readonly Check[] = [
     id: 'auth-challenge-no-error-unasked',
     title: 'Sends no error code to a request without a token',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 3.1',
       text: 'A request without authentication information gets no error code',
     },
@@ -50,7 +50,7 @@ export const challengeChecks: readonly Check[] = [
     id: 'auth-bad-token-401',
     title: 'Returns 401 for a wrong token',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 3.1',
       text: 'invalid_token has status 401, insufficient_scope has 403',
     },

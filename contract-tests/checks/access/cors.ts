@@ -13,7 +13,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-origin-not-reflected',
     title: 'Does not allow credentials from every origin',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'Fetch, CORS check',
       text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act as their visitor',
     },
@@ -41,7 +41,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-one-origin',
     title: 'Allows origins in a form that browsers accept',
     level: 'SHOULD',
-    clause: { standard: 'Fetch, CORS check', text: 'One origin or *, and * only without credentials' },
+    requirement: { standard: 'Fetch, CORS check', text: 'One origin or *, and * only without credentials' },
     sent: 'every request',
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
@@ -68,7 +68,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-preflight-answered',
     title: 'Allows a browser to send the token',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'Fetch, CORS-preflight fetch',
       text: 'A preflight is sent without a token, and * does not include Authorization',
     },
@@ -93,7 +93,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-errors-readable',
     title: 'Lets a browser read why a request was refused',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'Fetch, CORS check',
       text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
     },

@@ -13,7 +13,7 @@ export const exposureChecks: readonly Check[] = [
     id: 'tls-used',
     title: 'Uses TLS on a public host',
     level: 'SHOULD',
-    clause: { standard: 'RFC 6750 section 5.3', text: 'Bearer tokens are sent over TLS only' },
+    requirement: { standard: 'RFC 6750 section 5.3', text: 'Bearer tokens are sent over TLS only' },
     sent: 'every request',
     expected: 'an https address, if the host is public',
     fix: 'Offer the service over https only.',
@@ -33,7 +33,7 @@ export const exposureChecks: readonly Check[] = [
     id: 'version-not-told',
     title: 'Does not reveal the version of its software',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 10.2.4',
       text: 'Server should not contain needlessly fine-grained detail',
     },
@@ -58,7 +58,7 @@ export const exposureChecks: readonly Check[] = [
     id: 'nosniff-set',
     title: 'Sends X-Content-Type-Options: nosniff',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'Fetch, X-Content-Type-Options',
       text: 'nosniff keeps browsers from guessing a media type',
     },
@@ -81,7 +81,10 @@ export const exposureChecks: readonly Check[] = [
     id: 'plants-without-secrets',
     title: 'Plants have no members that look secret',
     level: 'INFO',
-    clause: { standard: 'OWASP API3:2023', text: 'An API returns only the members that its clients need' },
+    requirement: {
+      standard: 'OWASP API3:2023',
+      text: 'An API returns only the members that its clients need',
+    },
     sent: 'every request that gets a 200',
     expected: 'no members such as password, email and owner',
     fix: 'Write only the documented members of a plant into the response, not the whole database record.',

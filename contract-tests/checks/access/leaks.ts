@@ -15,7 +15,7 @@ export const leakChecks: readonly Check[] = [
     id: 'error-hides-internals',
     title: 'Shows no internals in errors',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'OWASP API8:2023',
       text: 'Error messages contain no stack traces or other internals',
     },
@@ -39,7 +39,7 @@ export const leakChecks: readonly Check[] = [
     id: 'token-not-echoed',
     title: 'Never sends a token back',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 5.2',
       text: 'Responses contain no tokens, because logs and caches store them',
     },
@@ -65,7 +65,7 @@ export const leakChecks: readonly Check[] = [
     id: 'input-not-reflected',
     title: 'Does not send markup in a parameter back as markup',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'OWASP API8:2023',
       text: 'Data from a request is not returned in a media type that browsers execute',
     },

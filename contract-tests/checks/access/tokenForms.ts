@@ -19,7 +19,7 @@ export const tokenFormChecks: readonly Check[] = [
     id: 'auth-field-name-any-case',
     title: 'Accepts the header name Authorization in any case',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 5.1',
       text: 'Header names are case-insensitive; HTTP/2 clients send them in lower case',
     },
@@ -44,7 +44,7 @@ export const tokenFormChecks: readonly Check[] = [
     id: 'auth-scheme-any-case',
     title: 'Accepts the scheme Bearer in any case',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
+    requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
     sent: 'the valid token after `bearer`',
     expected: 'the same response as after `Bearer`',
     fix: 'Compare the scheme Bearer without regard to case.',
@@ -66,7 +66,10 @@ export const tokenFormChecks: readonly Check[] = [
     id: 'auth-scheme-needed',
     title: 'Refuses a valid token with other text than the scheme Bearer',
     level: 'SHOULD',
-    clause: { standard: 'RFC 6750 section 2.1', text: 'The credentials are the scheme Bearer and one token' },
+    requirement: {
+      standard: 'RFC 6750 section 2.1',
+      text: 'The credentials are the scheme Bearer and one token',
+    },
     sent: 'the valid token without a scheme, under another one, and with another word after it',
     expected: 'a refusal',
     fix: 'Require the scheme Bearer, in any letter case, and a space before the token, and refuse everything else.',
@@ -87,7 +90,10 @@ export const tokenFormChecks: readonly Check[] = [
     id: 'auth-one-field',
     title: 'Refuses two Authorization headers',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 5.3', text: 'Authorization is not a list, so it is sent once' },
+    requirement: {
+      standard: 'RFC 9110 section 5.3',
+      text: 'Authorization is not a list, so it is sent once',
+    },
     sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
     fix: 'Refuse a request that has more than one Authorization header with 400.',
@@ -105,7 +111,7 @@ export const tokenFormChecks: readonly Check[] = [
     id: 'auth-two-spaces',
     title: 'Accepts more than one space after the scheme',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 2.1',
       text: 'One or more spaces separate the scheme and the token',
     },

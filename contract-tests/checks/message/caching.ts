@@ -10,7 +10,7 @@ export const cachingChecks: readonly Check[] = [
     id: 'cache-private',
     title: 'Does not let shared caches store an authorised response',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9111 section 3.5',
       text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to an authorised request',
     },
@@ -38,7 +38,7 @@ export const cachingChecks: readonly Check[] = [
     id: 'cache-users-apart',
     title: 'Keeps users apart if responses come from a cache',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'RFC 9111 section 3.5',
       text: 'A shared cache must not reuse the response to an authorised request unless the response allows it',
     },
@@ -103,7 +103,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   return {
     ...check,
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 12.5.5',
       text: 'Vary lists the request headers that influenced the response',
     },

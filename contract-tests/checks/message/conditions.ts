@@ -10,7 +10,7 @@ export const conditionChecks: readonly Check[] = [
     id: 'condition-foreign-tag-refused',
     title: 'Returns no 304 for a tag that it never sent',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 13.1.2',
       text: 'If-None-Match has an effect only if it lists the current tag; otherwise the response is the usual one',
     },
@@ -34,7 +34,7 @@ export const conditionChecks: readonly Check[] = [
     id: 'condition-own-tag-understood',
     title: 'Understands its own tag and * in If-None-Match',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 13.1.2',
       text: 'A GET whose tag matches gets a 304, and * matches every tag',
     },
@@ -53,7 +53,7 @@ export const conditionChecks: readonly Check[] = [
     id: 'not-modified-fields',
     title: 'Sends the headers that caches need with a 304',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 15.4.5',
       text: 'A 304 has the Cache-Control, ETag and Vary of the 200',
     },
@@ -84,7 +84,7 @@ export const conditionChecks: readonly Check[] = [
     id: 'etag-strong-unique',
     title: 'Uses different strong ETags for different bodies',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong validator changes whenever the bytes change',
     },

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/judge/check.ts'
+import type { Check, Requirement } from '../../../src/judge/check.ts'
 import type { Exchange } from '../../../src/judge/exchange.ts'
 import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
@@ -8,7 +8,7 @@ import { violation, whenAnswered } from '../whenAnswered.ts'
 const { sent } = DOCUMENTED
 const requires = 'a 200 or 400 with a Content-Type'
 
-export const createMediaTypeClause = ({ plants }: Contract): Clause => ({
+export const createMediaTypeRequirement = ({ plants }: Contract): Requirement => ({
   text: `The documented responses are ${plants.mediaType}`,
   pointer: `${plants.pointer}/content`,
 })
@@ -19,7 +19,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-present',
     title: 'Sends a Content-Type',
     level: 'MUST',
-    clause: createMediaTypeClause(contract),
+    requirement: createMediaTypeRequirement(contract),
     ...DOCUMENTED,
     expected: `Content-Type: ${contract.plants.mediaType}`,
     fix: 'Set Content-Type: application/json on every response with a body, on errors too.',
@@ -40,7 +40,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-json',
     title: 'Sends application/json',
     level: 'MUST',
-    clause: createMediaTypeClause(contract),
+    requirement: createMediaTypeRequirement(contract),
     sent,
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
     fix: 'Set Content-Type: application/json on this response, also if an error handler or a filter writes it.',
@@ -63,7 +63,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-single',
     title: 'Sends no conflicting Content-Type headers',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 5.3',
       text: 'A header that is not a list is sent once; otherwise recipients choose different values',
     },
@@ -92,7 +92,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-well-formed',
     title: 'Sends one well-formed media type',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 8.3', text: 'Content-Type is one media type' },
+    requirement: { standard: 'RFC 9110 section 8.3', text: 'Content-Type is one media type' },
     sent,
     expected: 'one Content-Type with one media type',
     fix: 'Send exactly application/json, or application/json; charset=utf-8.',
@@ -113,7 +113,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'charset-true',
     title: 'Declares no charset except UTF-8',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 8259 section 11',
       text: 'JSON is UTF-8, and application/json has no charset parameter',
     },

@@ -10,7 +10,7 @@ export const framingChecks: readonly Check[] = [
     id: 'framing-complete',
     title: 'Sends the whole body that it announces',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 section 8',
       text: 'A body that is shorter than its framing announces is incomplete',
     },
@@ -24,7 +24,7 @@ export const framingChecks: readonly Check[] = [
     id: 'framing-nothing-after',
     title: 'Sends no more bytes than it announces',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 section 6.3',
       text: 'Bytes after the announced length become part of the next response',
     },
@@ -36,7 +36,7 @@ export const framingChecks: readonly Check[] = [
     id: 'framing-one-way',
     title: 'Frames each body in only one way',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 section 6.2',
       text: 'Content-Length is not sent with Transfer-Encoding, nor twice with different values',
     },
@@ -48,7 +48,7 @@ export const framingChecks: readonly Check[] = [
     id: 'framing-chunks',
     title: 'Sends well-formed chunks',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 section 7.1',
       text: 'A chunk is its size in hexadecimal, its bytes and CRLF',
     },
@@ -61,7 +61,10 @@ export const framingChecks: readonly Check[] = [
       id: 'framing-no-body',
       title: 'Sends no body with HEAD, 204 or 304',
       level: 'SHOULD',
-      clause: { standard: 'RFC 9110 section 9.3.2', text: 'The response to HEAD ends after its headers' },
+      requirement: {
+        standard: 'RFC 9110 section 9.3.2',
+        text: 'The response to HEAD ends after its headers',
+      },
       expected: 'nothing after the headers',
       fix: 'Send only the headers in response to HEAD, and with 204 and 304.',
       anomalies: ['body-forbidden'],
@@ -71,7 +74,7 @@ export const framingChecks: readonly Check[] = [
     id: 'message-syntax',
     title: 'Sends a well-formed status line and headers',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 sections 4 and 5',
       text: 'Lines end with CRLF, have no space before the colon and are not folded',
     },
@@ -85,7 +88,7 @@ export const framingChecks: readonly Check[] = [
     id: 'status-code-known-class',
     title: 'Uses status codes from 100 to 599',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 15',
       text: 'The first digit of a status code, 1 to 5, is its class',
     },

@@ -9,7 +9,7 @@ export const headerChecks: readonly Check[] = [
     id: 'date-valid',
     title: 'Sends valid dates',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 6.6.1',
       text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
     },
@@ -42,7 +42,7 @@ export const headerChecks: readonly Check[] = [
     id: 'retry-after-valid',
     title: 'Sends Retry-After as a date or as seconds',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 10.2.3',
       text: 'Retry-After is an HTTP date or a number of seconds',
     },
@@ -62,7 +62,7 @@ export const headerChecks: readonly Check[] = [
     id: 'etag-well-formed',
     title: 'Sends a well-formed ETag',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 8.8.3',
       text: 'An entity tag is a quoted string, after W/ if it is weak',
     },
@@ -82,7 +82,7 @@ export const headerChecks: readonly Check[] = [
     id: 'hsts-over-tls-only',
     title: 'Sends Strict-Transport-Security only over TLS',
     level: 'SHOULD',
-    clause: { standard: 'RFC 6797 section 7.2', text: 'The header is not sent over plain HTTP' },
+    requirement: { standard: 'RFC 6797 section 7.2', text: 'The header is not sent over plain HTTP' },
     sent: 'every request over http',
     expected: 'no such header',
     fix: 'Send Strict-Transport-Security only over https.',

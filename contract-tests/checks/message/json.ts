@@ -19,7 +19,7 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-present',
     title: 'Sends a body with every documented response',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 8259 section 2',
       text: 'A JSON text is one value, so an empty body is not JSON',
     },
@@ -36,7 +36,10 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-utf-8',
     title: 'Encodes the body in UTF-8',
     level: 'MUST',
-    clause: { standard: 'RFC 8259 section 8.1', text: 'JSON exchanged between systems is encoded in UTF-8' },
+    requirement: {
+      standard: 'RFC 8259 section 8.1',
+      text: 'JSON exchanged between systems is encoded in UTF-8',
+    },
     expected: 'a body in UTF-8',
     fix: 'Encode the body as UTF-8, and name UTF-8 explicitly where text is turned into bytes.',
     findProblem: ({ encodingProblem: problem }) =>
@@ -48,7 +51,7 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-no-bom',
     title: 'Sends no byte order mark',
     level: 'MUST',
-    clause: { standard: 'RFC 8259 section 8.1', text: 'Implementations must not add a byte order mark' },
+    requirement: { standard: 'RFC 8259 section 8.1', text: 'Implementations must not add a byte order mark' },
     expected: 'a body that does not begin with a byte order mark',
     fix: 'Write the body without a byte order mark: use UTF-8 without BOM (or signature) as the encoding.',
     findProblem: ({ bom }) =>
@@ -65,7 +68,7 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-syntax',
     title: 'Sends valid JSON',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 8259 section 2',
       text: 'A JSON text follows the grammar from its first byte to its last',
     },
@@ -85,7 +88,7 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-names-unique',
     title: 'Uses each member name only once per object',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 8259 section 4',
       text: 'Names within an object should be unique; otherwise parsers disagree',
     },
@@ -117,7 +120,7 @@ export const jsonChecks: readonly Check[] = [
     id: 'json-whole-characters',
     title: 'Sends only complete characters in strings',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half a surrogate pair in unpredictable ways',
     },

@@ -9,7 +9,7 @@ import {
 import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, hasCondition, isDocumentedResponse, isOddOnlyIn } from '../exchanges.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
-import { createMediaTypeClause } from './contentType.ts'
+import { createMediaTypeRequirement } from './contentType.ts'
 
 /** Ways to accept JSON that some servers do not know. */
 const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
@@ -20,7 +20,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'coding-not-forced',
     title: 'Sends no coding that the client excludes',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 12.5.3',
       text: 'A server should send a coding that the client accepts',
     },
@@ -45,7 +45,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'coding-decodes',
     title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
-    clause: { standard: 'RFC 9110 section 8.4', text: 'Content-Encoding lists the codings of the body' },
+    requirement: { standard: 'RFC 9110 section 8.4', text: 'Content-Encoding lists the codings of the body' },
     sent: 'requests that accept identity, gzip or anything',
     expected: 'a body that can be decoded as declared',
     fix: 'Send the body in the coding that Content-Encoding names: look for another algorithm under its name, a header that is copied, or compression that runs twice or never.',
@@ -69,7 +69,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'accept-json-served',
     title: 'Serves clients that accept JSON or anything, or send no Accept',
     level: 'MUST',
-    clause: createMediaTypeClause(contract),
+    requirement: createMediaTypeRequirement(contract),
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status except 406',
     fix: 'Return JSON if Accept is missing, application/json or */*; do not send 406 for these.',
@@ -85,7 +85,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'accept-forms-served',
     title: 'Understands other ways to accept JSON',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 12.5.1',
       text: 'Accept lists media ranges with weights; types are case-insensitive',
     },

@@ -11,7 +11,10 @@ export const rangeChecks: readonly Check[] = [
     id: 'range-unknown-unit-ignored',
     title: 'Ignores a range in an unknown unit',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 14.2', text: 'A Range header with an unknown unit is ignored' },
+    requirement: {
+      standard: 'RFC 9110 section 14.2',
+      text: 'A Range header with an unknown unit is ignored',
+    },
     sent: 'Range: plants=0-0',
     expected: 'the same response as without Range',
     fix: 'Ignore a Range header with a unit other than bytes, and send the whole list with 200.',
@@ -32,7 +35,7 @@ export const rangeChecks: readonly Check[] = [
     id: 'range-partial-true',
     title: 'Sends the bytes that Content-Range declares',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 15.3.7',
       text: 'A 206 has a Content-Range, and the bytes of that range',
     },

@@ -157,7 +157,7 @@ function createCheck(
   return {
     ...{ id, title, expected, fix, ...about },
     level: 'MUST',
-    clause: { text: title, pointer: schema.pointerOf(at) },
+    requirement: { text: title, pointer: schema.pointerOf(at) },
     applies: (exchange, facts) => {
       if (!isAbout(exchange, facts)) return false
       const { body } = facts.analyse(exchange)

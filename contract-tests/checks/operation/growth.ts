@@ -22,7 +22,10 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'list-bounded',
     title: 'Bounds the length of the list if there is no limit',
     level: 'INFO',
-    clause: { standard: 'OWASP API4:2023', text: 'Without a bound, a single request can ask for all data' },
+    requirement: {
+      standard: 'OWASP API4:2023',
+      text: 'Without a bound, a single request can ask for all data',
+    },
     sent: 'the request without limit',
     expected: `fewer than ${MANY} plants`,
     fix: 'Consider a largest number of plants for requests without a limit, and document it.',
@@ -40,7 +43,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'default-not-smaller',
     title: 'Returns no fewer plants without a limit than with one',
     level: 'INFO',
-    clause: { text: 'All plants are returned', pointer: contract.operation.pointer },
+    requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
     sent: 'the request without limit and with large limits',
     expected: 'the whole list if there is no limit',
     fix: 'Return all plants of the user if there is no limit.',
@@ -64,7 +67,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'limit-not-wrapped',
     title: 'Does not wrap a limit beyond int32 to a small one',
     level: 'INFO',
-    clause: {
+    requirement: {
       text: `${contract.limit.name} is the maximum number of results to return`,
       pointer: contract.limit.pointer,
     },
@@ -88,7 +91,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'limit-costs-no-time',
     title: 'Takes no longer for a huge limit',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'OWASP API4:2023',
       text: 'A number in a request must not decide how much work the server does',
     },
@@ -114,7 +117,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'names-printable',
     title: 'Names contain only characters that can be displayed',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'Unicode, noncharacters',
       text: 'NUL, U+FFFE and U+FFFF are not characters of a text',
     },

@@ -19,7 +19,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     id: 'head-supported',
     title: 'Supports HEAD',
     level: 'INFO',
-    clause: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
+    requirement: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
     fix: 'Answer HEAD like GET, without the body.',
@@ -35,7 +35,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     id: 'head-token-needed',
     title: 'Requires the token for HEAD',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       text: 'Every operation requires a bearer token',
       pointer: contract.security.requirementPointer,
     },
@@ -59,7 +59,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     id: 'head-like-get',
     title: 'Responds to HEAD as to GET',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
+    requirement: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',
     expected: 'the status and the media type of GET, if HEAD is supported',
     fix: 'Send the same status and headers for HEAD as for GET.',

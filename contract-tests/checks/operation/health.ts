@@ -21,7 +21,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     id: 'health-after-bad-requests',
     title: 'Stays healthy after bad requests',
     level: 'MUST',
-    clause: {
+    requirement: {
       text: 'A valid request is served, whatever was sent before it',
       pointer: contract.operation.pointer,
     },

@@ -16,7 +16,7 @@ export const lengthChecks: readonly Check[] = [
     id: 'head-length-true',
     title: 'Sends the length of the GET body with HEAD',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 8.6',
       text: 'Content-Length in a HEAD response is the length of the GET body',
     },
@@ -51,7 +51,7 @@ export const lengthChecks: readonly Check[] = [
     id: 'length-without-body-true',
     title: 'Sends no wrong Content-Length with a 204 or a 304',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 8.6',
       text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
     },

@@ -16,7 +16,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       id: 'limit-honoured',
       title: 'Returns at most `limit` plants',
       level: 'MUST',
-      clause: isMaximum,
+      requirement: isMaximum,
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
       fix: 'Read the limit from the query of this request and cut the list to it, before it is sent or cached; if it is one plant too long, look for <= or a slice to limit + 1.',
@@ -52,7 +52,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       id: 'limit-usable',
       title: 'Serves at least one positive limit',
       level: 'MUST',
-      clause: isMaximum,
+      requirement: isMaximum,
       sent: 'positive limits from 1 to 2147483647',
       expected: '200 for at least one of them',
       fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
@@ -74,7 +74,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       id: 'limit-encoding-equal',
       title: 'Treats a percent-encoded limit like a plain one',
       level: 'SHOULD',
-      clause: {
+      requirement: {
         standard: 'RFC 3986 section 2.3',
         text: 'URIs that differ only in the encoding of unreserved characters are equivalent',
       },
@@ -134,7 +134,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       id: 'limit-default-applied',
       title: `Returns at most ${pluralize(maxResults, 'plant')} without \`${name}\``,
       level: 'MUST',
-      clause: {
+      requirement: {
         text: `${name} is ${maxResults} if the request has none`,
         pointer: `${pointer}/schema/default`,
       },

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange, isInt32 } from '../../../src/contract/operation.ts'
 import { shorten } from '../../../src/contract/words.ts'
-import type { Check, Clause } from '../../../src/judge/check.ts'
+import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
 import { isConditionIgnored } from '../../../src/judge/silence.ts'
 import { isCrash } from '../exchanges.ts'
@@ -12,7 +12,7 @@ import { isCrashOfValue, isServedElsewhere } from './limitValues.ts'
 
 /** That no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
-  const range: Clause = {
+  const range: Requirement = {
     text: `${describeRange(contract.limit)}${isInt32(contract.limit) ? ' without a minimum' : ''}`,
     pointer: `${contract.limit.pointer}/schema`,
   }
@@ -21,7 +21,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       id: 'limit-positive-no-crash',
       title: 'Does not crash on a positive limit',
       level: 'MUST',
-      clause: range,
+      requirement: range,
       sent: 'limits from 1 to 2147483647',
       expected: 'no 500 or 501',
       fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, also beyond the list's length, and reserve no memory for so many plants.",
@@ -33,7 +33,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       id: 'limit-open-no-crash',
       title: 'Does not crash on a zero or negative limit',
       level: 'MUST',
-      clause: range,
+      requirement: range,
       sent: 'limits of 0, -1 and -2147483648',
       expected: 'no 500 or 501',
       fix: "Find the stack trace in the server's log. Handle a limit of zero or less before it reaches the database or cuts the list: return a 400, or an empty list.",
@@ -45,7 +45,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       id: 'limit-outside-no-crash',
       title: `Does not crash on a limit that ${isInt32(contract.limit) ? 'is not an int32' : 'the contract does not allow'}`,
       level: 'SHOULD',
-      clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
+      requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
       sent: 'limits that are not an int32: letters, fractions, too many digits, empty, repeated, malformed',
       expected: 'a response other than 500 and 501',
       fix: "Find the stack trace in the server's log. Check that the limit is a whole number in range before you use it, and return a 400 if it is not.",

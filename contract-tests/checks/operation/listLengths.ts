@@ -11,7 +11,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     id: 'list-not-empty-without-limit',
     title: 'Returns plants without a limit if it returns some with one',
     level: 'MUST',
-    clause: {
+    requirement: {
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
@@ -36,7 +36,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     id: 'limit-fills-up',
     title: 'Returns `limit` plants when more exist',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },

@@ -10,7 +10,7 @@ export const methodChecks: readonly Check[] = [
     id: 'method-unknown-refused',
     title: 'Does not treat another method as GET',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 9.1',
       text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
@@ -34,7 +34,7 @@ export const methodChecks: readonly Check[] = [
     id: 'method-no-crash',
     title: 'Does not crash on another method',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 9.1',
       text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
@@ -56,7 +56,7 @@ export const methodChecks: readonly Check[] = [
     id: 'method-trace-keeps-secrets',
     title: 'Does not send credentials back in a TRACE response',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 9.3.8',
       text: 'A TRACE response should exclude headers that contain secrets',
     },
@@ -75,7 +75,7 @@ export const methodChecks: readonly Check[] = [
     id: 'method-allow-listed',
     title: 'Lists the allowed methods in every 405',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
+    requirement: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
     sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'Allow on each 405, with GET',
     fix: 'Send Allow: GET, with every other method that you support, in each 405.',

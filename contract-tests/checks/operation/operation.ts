@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/judge/check.ts'
+import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { isLockedOut } from '../../../src/judge/lockout.ts'
 import { isDeadly } from '../../../src/judge/silence.ts'
@@ -23,7 +23,7 @@ const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
 const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
-export const createListClause = ({ operation }: Contract): Clause => ({
+export const createListRequirement = ({ operation }: Contract): Requirement => ({
   text: `GET ${operation.path} returns all plants that the user has access to, with status 200`,
   pointer: operation.pointer,
 })
@@ -34,7 +34,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-answers',
     title: 'Answers every request with an HTTP response',
     level: 'MUST',
-    clause: createListClause(contract),
+    requirement: createListRequirement(contract),
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
     fix: "Find the crash in the server's log (--start-log keeps it), often at a limit beyond the list's length or at concurrent requests. Answer every request.",
@@ -58,7 +58,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-exists',
     title: 'Serves the operation at the documented path',
     level: 'MUST',
-    clause: { text: 'The path is appended to the base URL', pointer: contract.operation.pointer },
+    requirement: { text: 'The path is appended to the base URL', pointer: contract.operation.pointer },
     sent: 'GET on the documented path with the token',
     expected: 'any status except 404, 405, 410 and 501',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
@@ -85,7 +85,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-no-crash',
     title: 'Returns no server error for a valid request',
     level: 'MUST',
-    clause: createListClause(contract),
+    requirement: createListRequirement(contract),
     sent: 'every documented request with a valid limit or none, alone and concurrently with others',
     expected: 'no 500 or 501',
     fix: "Find the exception of this request in the server's log, and fix the code that throws it.",
@@ -110,7 +110,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-serves-plain-request',
     title: 'Serves a request without parameters',
     level: 'MUST',
-    clause: {
+    requirement: {
       text: `${contract.limit.name} is not required, so a request without it is valid`,
       pointer: `${contract.limit.pointer}/required`,
     },
@@ -141,7 +141,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-token-honoured',
     title: 'Accepts a valid token every time',
     level: 'MUST',
-    clause: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
+    requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
     sent: 'every documented request with the same token, in turn and concurrently',
     expected: 'no 401 or 403 for a token that is accepted elsewhere in the run',
     fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',

@@ -11,7 +11,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
     title: 'Profile: limits that the contract leaves open',
-    clause: {
+    requirement: {
       text: `${describeRange(contract.limit)}; the contract does not say what other values do`,
       pointer: `${contract.limit.pointer}/schema`,
     },
@@ -24,14 +24,14 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-refusals',
     title: 'Profile: refusals and other methods',
-    clause: { standard: 'RFC 9110 section 15.5', text: 'A server chooses which 4xx it sends' },
+    requirement: { standard: 'RFC 9110 section 15.5', text: 'A server chooses which 4xx it sends' },
     sent: 'the request without a token and with a random one, an unknown method, HEAD, and a preflight',
     concerns: (exchange) =>
       isProbe(exchange, 'auth/none', 'auth/garbage', 'method/unknown', 'head/1', 'origin/preflight'),
   }),
 ]
 
-type Observation = Pick<Check, 'id' | 'title' | 'clause' | 'sent'> & {
+type Observation = Pick<Check, 'id' | 'title' | 'requirement' | 'sent'> & {
   concerns: (exchange: Pick<Exchange, 'probe'>) => boolean
 }
 

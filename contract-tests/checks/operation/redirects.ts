@@ -10,7 +10,7 @@ import { mayGetToken } from '../../../src/judge/url.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
 import { isOrdinary } from '../mustBeAnswered.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
-import { createListClause } from './operation.ts'
+import { createListRequirement } from './operation.ts'
 
 /** Where redirects of the operation lead. Users call the documented address, so the kit does too. */
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
@@ -18,7 +18,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     id: 'redirect-arrives',
     title: 'Redirects lead to the operation, with the query',
     level: 'MUST',
-    clause: createListClause(contract),
+    requirement: createListRequirement(contract),
     sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
     fix: 'Keep the query and the path when you redirect, and redirect only once; or serve the request without a redirect.',
@@ -57,7 +57,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     id: 'redirect-keeps-token-safe',
     title: 'Never redirects the token to another origin or away from TLS',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 6750 section 5.3',
       text: 'Bearer tokens are sent over TLS and to their own audience only',
     },

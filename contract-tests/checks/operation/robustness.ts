@@ -20,7 +20,10 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'limit-not-in-header',
     title: 'Does not turn a line break in `limit` into a header',
     level: 'MUST',
-    clause: { standard: 'RFC 9112 section 11.1', text: 'Data from a request must not split the response' },
+    requirement: {
+      standard: 'RFC 9112 section 11.1',
+      text: 'Data from a request must not split the response',
+    },
     sent: 'a limit with an encoded line break, followed by a header X-Kit',
     expected: 'no header X-Kit in the response',
     fix: 'Never write a query value into a header, or remove line breaks from it first.',
@@ -40,7 +43,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'long-query-survived',
     title: 'Responds to a query of eight kilobytes',
     fix: 'Answer a query that is too long with 414 or 400, and do not close the connection without a response.',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 4.1',
       text: 'Servers should support URIs of 8000 bytes, and return 414 for longer ones',
     },
@@ -53,7 +56,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'long-field-survived',
     title: 'Survives a long header',
     fix: 'Answer headers that are too large with 431, and do not crash on them.',
-    clause: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
+    requirement: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
     sent: 'a header of 20,000 bytes',
     requires: 'a long header that reaches the server',
     probe: 'field/long',
@@ -64,7 +67,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'version-1.0-not-chunked',
     title: 'Sends no chunks to an HTTP/1.0 client',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9112 section 6.1',
       text: 'Transfer-Encoding is not sent unless the request is HTTP/1.1 or later',
     },
@@ -87,7 +90,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'path-encoding-equal',
     title: 'Decodes a percent-encoded letter in the path',
     level: 'INFO',
-    clause: {
+    requirement: {
       standard: 'RFC 3986 section 2.3',
       text: 'URIs that differ only in the encoding of letters are equivalent',
     },
@@ -107,7 +110,10 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'user-agent-not-needed',
     title: 'Serves a request without User-Agent',
     level: 'INFO',
-    clause: { standard: 'RFC 9110 section 10.1.5', text: 'Clients should send User-Agent, but need not' },
+    requirement: {
+      standard: 'RFC 9110 section 10.1.5',
+      text: 'Clients should send User-Agent, but need not',
+    },
     sent: 'the request without User-Agent',
     expected: 'the same status as with it',
     fix: 'Serve requests without User-Agent: look at the rules of a firewall or bot filter.',
@@ -129,7 +135,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'gateway-error-form',
     title: 'Returns an Error even if a gateway sends the 400',
     level: 'INFO',
-    clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
+    requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     sent: 'a header of 20,000 bytes, and two Authorization headers',
     expected: 'an Error, or a status other than 400',
     fix: 'Configure the error page of the gateway as a JSON object with "error" and "message".',
@@ -148,7 +154,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
   },
 ]
 
-type SurvivalCheck = Pick<Check, 'id' | 'title' | 'clause' | 'sent' | 'fix' | 'requires'> & {
+type SurvivalCheck = Pick<Check, 'id' | 'title' | 'requirement' | 'sent' | 'fix' | 'requires'> & {
   probe: string
   /** Failures that are violations. After any other, the request may not have reached the server. */
   failures: readonly Failure['kind'][]

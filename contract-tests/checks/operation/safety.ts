@@ -12,7 +12,10 @@ export const safetyChecks: readonly Check[] = [
     id: 'get-changes-nothing',
     title: 'Does not change the list when it is read',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 9.2.1', text: 'GET is safe: the client does not ask for a change' },
+    requirement: {
+      standard: 'RFC 9110 section 9.2.1',
+      text: 'GET is safe: the client does not ask for a change',
+    },
     sent: 'the request without limit, several times',
     expected: 'lists that do not grow or shrink with every request',
     fix: 'Do not write, remove or reorder plants while you read them.',

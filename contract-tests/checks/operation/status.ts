@@ -10,7 +10,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     id: 'status-success-is-200',
     title: 'Uses status 200 for every success',
     level: 'MUST',
-    clause: {
+    requirement: {
       text: `The operation documents ${contract.plants.status} and ${contract.error.status}`,
       pointer: `${contract.operation.pointer}/responses`,
     },
@@ -34,7 +34,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     id: 'status-not-transformed',
     title: 'Does not let a proxy change the response',
     level: 'SHOULD',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 15.3.4',
       text: '203 means that a transforming proxy changed the 200',
     },
@@ -57,7 +57,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     id: 'status-no-unasked-304',
     title: 'Never returns 304 to an unconditional request',
     level: 'MUST',
-    clause: {
+    requirement: {
       standard: 'RFC 9110 section 15.4.5',
       text: '304 is for conditional requests; other clients have nothing stored',
     },

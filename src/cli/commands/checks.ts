@@ -46,22 +46,22 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, clause, sent, expected, fix, requires, special }: Check,
+  { id, title, level, requirement, sent, expected, fix, requires, special }: Check,
   contract: Contract,
   page: CheckPage | undefined,
 ): string {
   const why = page?.checks.get(id) ?? page?.why
   const source =
-    'pointer' in clause
-      ? `${contract.file}:${contract.findLine(clause.pointer)} (${clause.pointer})`
-      : clause.standard
-  const row = (label: string, text: string): string[] => hangingIndent(`  ${label.padEnd(8)}  `, text)
+    'pointer' in requirement
+      ? `${contract.file}:${contract.findLine(requirement.pointer)} (${requirement.pointer})`
+      : requirement.standard
+  const row = (label: string, text: string): string[] => hangingIndent(`  ${label.padEnd(11)}  `, text)
   const lines = [
     id,
     ...hangingIndent('  ', title),
     '',
     ...row('level', level),
-    ...row('clause', clause.text),
+    ...row('requirement', requirement.text),
     ...row('source', source),
     ...row('sent', sent),
     ...row('expected', expected),
