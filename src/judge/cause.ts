@@ -19,13 +19,13 @@ type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 /** More alternatives, or more conditions of one, are no cause. */
 const MAX_SHOWN = 3
 
-/** Finds out when a check is violated; undefined if it is not, or if it compares responses. */
+/** Finds out when a check is violated; undefined if it is not. */
 export function explainResult(
-  { check, violations, passing }: CheckResult,
+  { violations, passing }: CheckResult,
   exchanges: readonly Exchange[],
   listTraits: ListTraits,
 ): Cause | undefined {
-  if (violations.length === 0 || check.special === 'compares') return undefined
+  if (violations.length === 0) return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   // The status that a violation is about explains nothing.
   const isStatus = violations.every(({ violation }) => /^(status|response)$/.test(violation.pointer))

@@ -17,8 +17,6 @@ export type Check = {
   requirement: Requirement
   /** The requests that exercise the check. */
   sent: string
-  /** The responses that pass. */
-  expected: string
   /** What to change in a server that violates it: an imperative sentence. */
   fix: string
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
@@ -27,26 +25,19 @@ export type Check = {
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why it cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
-  /** Checks whose violations explain those of this one, because one cause is one finding. */
-  explainedBy?: {
-    /** A violation in the same exchange explains this one. */
-    sameExchange?: readonly string[]
-    /** A violation anywhere in the run explains all of this check: if no token is needed, a bad one works, too. */
-    anywhere?: readonly string[]
-    /** Violations explain each other if they have the same cause. */
-    sameCause?: readonly string[]
-  }
+  /** Checks whose violations explain those of this one, in the same exchange or with the same cause: one cause is one finding. */
+  explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this one can be judged. A check that has them must be judged: the operator can provide what it
-   * requires, so a run that does not exercise it is incomplete.
+   * Checks that must pass before this one can be judged: if no token is needed, a bad one works, too. Their violations explain those of
+   * this one wherever they are, except in exchanges that they pass.
    */
   after?: readonly string[]
   /**
-   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `compares`: it compares
-   * responses with each other, so no property of a single request is the cause of a violation. `describes`: it only describes
-   * the server, and each of its violations is a line of the report's profile.
+   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `essential`: the
+   * operator can provide what the check requires, so a run that does not exercise it is incomplete. `describes`: it only describes the
+   * server, and each of its violations is a line of the report's profile.
    */
-  special?: 'once-is-a-warning' | 'compares' | 'describes'
+  special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
 
 /** A violation, and the error in the framing or the syntax of the message that it is about, if it is about one. */

@@ -103,14 +103,15 @@ function decideFindingVerdict(
   return judged > 0 ? 'pass' : 'not-exercised'
 }
 
-/** The checks that must pass before this one can be judged: one that explains all its violations, or those that it names. */
+/** The checks that must pass before this one can be judged: one that explains all its violations, or of an essential one those that it names. */
 function listBlockers(
-  { after = [] }: Check,
+  { special, after = [] }: Check,
   results: readonly CheckResult[],
   { violated }: Pick<FindingOptions, 'violated'>,
 ): readonly string[] {
   const [explanation] = results.flatMap(({ explained }) => explained)
-  return explanation ? [explanation.by] : violated.filter((id) => after.includes(id))
+  if (explanation) return [explanation.by]
+  return special === 'essential' ? violated.filter((id) => after.includes(id)) : []
 }
 
 function writeNote(

@@ -8,7 +8,7 @@ import type { Design } from './design.ts'
 import type { EngineOutcome } from './engine.ts'
 import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { confirmClaims, joinSameCause, judgeChecks, listFollowers } from './judgeChecks.ts'
+import { confirmClaims, judgeChecks, leaveOutSameCause, listFollowers } from './judgeChecks.ts'
 import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
 import { describeOutages } from './reasons.ts'
 import type { EngineName, EngineReport, Report, ReportOptions } from './report.ts'
@@ -48,7 +48,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
   const listTraits = createTraitList(exchanges, design)
   const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
-  const judged = joinSameCause(judgeChecks(checks, exchanges, facts, onError), explain)
+  const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), explain)
   const results = new Map(
     judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
   )

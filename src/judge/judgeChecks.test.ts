@@ -8,7 +8,7 @@ import type { Check, CheckResult } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { joinSameCause, judgeCheck, listFollowers } from './judgeChecks.ts'
+import { judgeCheck, judgeChecks, leaveOutSameCause, listFollowers } from './judgeChecks.ts'
 
 const [anyCheck] = suite.checks(readContract())
 
@@ -34,49 +34,61 @@ const intermittent: Cause = { data: { kind: 'intermittent', failed: 1, of: 2 }, 
 const unknown: Cause = { data: { kind: 'unknown' }, traits: [], when: '' }
 const [one, two, three] = [testExchange(), testExchange(), testExchange()]
 
-test('joins the violations of two checks if one cause explains both', () => {
-  const results = [
-    result({ id: 'main' }, [one], { passing: [two, three] }),
-    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two], { passing: [three] }),
-  ]
-  const explain = ({ passing }: CheckResult) => (passing.length === 1 ? always : intermittent)
-  const [main, other] = joinSameCause(results, explain)
-  expect(main).toMatchObject({ judged: 3, passing: [three] })
-  expect(main?.violations.map(({ exchange }) => exchange)).toEqual([one, two])
-  expect(other).toMatchObject({ judged: 1, violations: [], explained: [{ by: 'main', seen: 1 }] })
+/** A check that reports these exchanges, and judges all others of these. */
+function check(
+  id: string,
+  violating: readonly Exchange[],
+  judged: readonly Exchange[],
+  relations: Pick<Check, 'explainedBy' | 'after'> = {},
+): Check {
+  const violation = { message: id, pointer: '', expected: '', actual: '' }
+  return {
+    ...anyCheck,
+    ...relations,
+    id,
+    applies: (exchange) => judged.includes(exchange),
+    judge: (exchange) => (violating.includes(exchange) ? [violation] : []),
+  } as Check
+}
+
+test('a violation in the same exchange explains another one, and leaves it in other exchanges', () => {
+  const all = [one, two, three]
+  const main = check('main', [one], all)
+  const other = check('other', [one, two], all, { explainedBy: ['main'] })
+  const [, result] = judgeChecks([main, other], all, gatherFacts(all, createAnalyser(readContract())))
+  expect(result).toMatchObject({ judged: 2, explained: [{ by: 'main', seen: 1 }] })
+  expect(result?.violations.map(({ exchange }) => exchange)).toEqual([two])
 })
 
-test('leaves the violations of the main check as they are if both have the same cause by themselves', () => {
-  const results = [
-    result({ id: 'main' }, [one]),
-    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
-  ]
-  const [main, other] = joinSameCause(results, () => always)
-  expect(main).toEqual(results[0])
-  expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
+test('a check that must pass before explains all violations, except in exchanges that it passes', () => {
+  const all = [one, two, three]
+  const judge = (main: Check) => {
+    const other = check('other', [two], all, { after: ['main'] })
+    return judgeChecks([main, other], all, gatherFacts(all, createAnalyser(readContract())))[1]
+  }
+  expect(judge(check('main', [one], [one]))).toMatchObject({
+    judged: 0,
+    violations: [],
+    explained: [{ by: 'main', seen: 1 }],
+  })
+  expect(judge(check('main', [one], all))).toMatchObject({ judged: 3, explained: [] })
+  expect(judge(check('main', [], [one]))).toMatchObject({ judged: 3, explained: [] })
 })
 
-test('joins the violations of two checks if both come and go, or if the main cause explains both less often', () => {
-  const results = [
-    result({ id: 'main' }, [one]),
-    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
-  ]
-  expect(joinSameCause(results, () => intermittent)[0]?.violations).toHaveLength(2)
-  const trait = { key: 'parallel', kind: 'moment', when: 'at once' } as const
-  const explain = ({ check, violations }: CheckResult): Cause =>
-    check.id === 'main'
-      ? { data: { kind: 'parallel' }, traits: [trait], when: `(in ${violations.length} of 9 responses)` }
-      : intermittent
-  expect(joinSameCause(results, explain)[0]?.violations).toHaveLength(2)
+test('violations with the same cause are left out, and so are those of two checks that come and go', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', explainedBy: ['main'] }, [two])]
+  for (const cause of [always, intermittent]) {
+    const [main, other] = leaveOutSameCause(results, () => cause)
+    expect(main).toEqual(results[0])
+    expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
+  }
 })
 
-test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {
-  const results = [
-    result({ id: 'main' }, [one]),
-    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
-  ]
-  const onlyMain = ({ check }: CheckResult) => (check.id === 'main' ? intermittent : unknown)
-  expect(joinSameCause(results, onlyMain)).toEqual(results)
+test('leaves two checks apart if their causes differ or are unknown, or if it is the value of the limit', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', explainedBy: ['main'] }, [two])]
+  const onlyMain = ({ check }: CheckResult) => (check.id === 'main' ? always : unknown)
+  expect(leaveOutSameCause(results, onlyMain)).toEqual(results)
+  expect(leaveOutSameCause(results, () => unknown)).toEqual(results)
   const trait = {
     key: 'limit=max',
     kind: 'condition',
@@ -84,11 +96,8 @@ test('leaves two checks apart if no cause explains both, or if it is the value o
     when: 'with the largest limit',
   } as const
   expect(
-    joinSameCause(results, () => ({ data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })),
+    leaveOutSameCause(results, () => ({ data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })),
   ).toEqual(results)
-  expect(
-    joinSameCause([result({ id: 'main' }, []), results[1] ?? result({ id: '' }, [])], () => always),
-  ).toEqual([result({ id: 'main' }, []), results[1]])
 })
 
 test('lists what follows under the first cause', () => {

@@ -24,10 +24,13 @@ export function judgeChecks(
       return { ...createResult(check), inconclusive: [`the kit itself failed: ${messageOf(error)}`] }
     }
   })
-  const violating = new Map(
-    results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
+  const byId = new Map(
+    results.map(({ check, violations, passing }) => [
+      check.id,
+      { violating: new Set(violations.map(({ exchange }) => exchange)), passing: new Set(passing) },
+    ]),
   )
-  return results.map((result) => leaveOutExplained(result, violating))
+  return results.map((result) => leaveOutExplained(result, byId))
 }
 
 /** The result of one of the checks. Judges only those others that may explain its violations. */
@@ -37,8 +40,8 @@ export function judgeCheck(
   exchanges: readonly Exchange[],
   facts: Facts,
 ): CheckResult {
-  const { sameExchange = [], anywhere = [] } = check.explainedBy ?? {}
-  const others = checks.filter(({ id }) => sameExchange.includes(id) || anywhere.includes(id))
+  const { explainedBy = [], after = [] } = check
+  const others = checks.filter(({ id }) => explainedBy.includes(id) || after.includes(id))
   const [result] = judgeChecks([check, ...others], exchanges, facts)
   return result ?? createResult(check)
 }
@@ -73,23 +76,36 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
   return { ...createResult(check), judged, violations, passing, inconclusive }
 }
 
-function leaveOutExplained(
-  result: CheckResult,
-  violating: ReadonlyMap<string, ReadonlySet<Exchange>>,
-): CheckResult {
-  const { sameExchange = [], anywhere = [] } = result.check.explainedBy ?? {}
-  const cause = anywhere.find((id) => (violating.get(id)?.size ?? 0) > 0)
-  const explanations = result.violations.map(({ exchange }) => ({
-    exchange,
-    by: cause ?? sameExchange.find((id) => violating.get(id)?.has(exchange) === true),
-  }))
-  const violations = result.violations.filter((_, index) => explanations[index]?.by === undefined)
-  if (violations.length === result.violations.length) return result
-  const explained = [...Map.groupBy(explanations, ({ by }) => by)].flatMap(([by, all]) =>
-    by === undefined ? [] : [{ by, seen: countExchanges(all) }],
-  )
-  const judged = cause === undefined ? countExchanges(violations) + result.passing.length : 0
-  return { ...result, judged, violations, explained }
+/** The exchanges that each check has judged, by its id. */
+type Judged = ReadonlyMap<string, { violating: ReadonlySet<Exchange>; passing: ReadonlySet<Exchange> }>
+
+/** Leaves out what the same exchange explains, and what cannot be judged because a check that must pass before does not. */
+function leaveOutExplained(result: CheckResult, judged: Judged): CheckResult {
+  const { explainedBy = [], after = [] } = result.check
+  const isViolating = (id: string, exchange: Exchange): boolean =>
+    judged.get(id)?.violating.has(exchange) === true
+  const isObstructing = (id: string, exchange: Exchange): boolean => {
+    const { violating, passing } = judged.get(id) ?? {}
+    return violating !== undefined && violating.size > 0 && passing?.has(exchange) !== true
+  }
+  const explained = result.violations.flatMap(({ exchange }) => {
+    const obstacle = after.find((id) => isObstructing(id, exchange))
+    const by = obstacle ?? explainedBy.find((id) => isViolating(id, exchange))
+    return by === undefined ? [] : [{ exchange, by, isObstructed: obstacle !== undefined }]
+  })
+  if (explained.length === 0) return result
+  const left = new Set(explained.map(({ exchange }) => exchange))
+  const violations = result.violations.filter(({ exchange }) => !left.has(exchange))
+  const isJudged = explained.every(({ isObstructed }) => !isObstructed)
+  return {
+    ...result,
+    judged: isJudged ? countExchanges(violations) + result.passing.length : 0,
+    violations,
+    explained: [...Map.groupBy(explained, ({ by }) => by)].map(([by, all]) => ({
+      by,
+      seen: countExchanges(all),
+    })),
+  }
 }
 
 /** Counts exchanges of which some are listed several times. */
@@ -99,55 +115,28 @@ export function countExchanges(all: readonly { exchange: Exchange }[]): number {
 
 type Explain = (result: CheckResult) => Cause | undefined
 
-/** Where one cause explains the violations of a check and of one that it names, they become violations of that one. */
-export function joinSameCause(results: readonly CheckResult[], explain: Explain): CheckResult[] {
-  const joined = new Map(results.map((result) => [result.check.id, result]))
-  for (const { check, violations } of results) {
-    const follower = joined.get(check.id)
-    if (!follower || violations.length === 0) continue
-    const main = check.explainedBy?.sameCause
-      ?.flatMap((id) => joined.get(id) ?? [])
-      .find((each) => each.violations.length > 0)
-    const united = main && unite(main, follower, explain)
-    if (!united) continue
-    joined.set(main.check.id, united)
-    joined.set(check.id, {
-      ...follower,
-      judged: follower.passing.length,
-      violations: [],
-      explained: [{ by: main.check.id, seen: countExchanges(violations) }],
-    })
-  }
-  return [...joined.values()]
+/** Leaves out the violations of a check that have the same cause as those of a check that may explain them. */
+export function leaveOutSameCause(results: readonly CheckResult[], explain: Explain): CheckResult[] {
+  const byId = new Map(results.map((result) => [result.check.id, result]))
+  return results.map((result) => {
+    const { check, violations, passing } = result
+    if (violations.length === 0) return result
+    const main = check.explainedBy
+      ?.flatMap((id) => byId.get(id) ?? [])
+      .find((other) => other.violations.length > 0 && isSameCause(explain(other), explain(result)))
+    if (!main) return result
+    const explained = [{ by: main.check.id, seen: countExchanges(violations) }]
+    return { ...result, judged: passing.length, violations: [], explained }
+  })
 }
 
-/** The main result with the violations of both, if one cause explains both. */
-function unite(main: CheckResult, follower: CheckResult, explain: Explain): CheckResult | undefined {
-  const [cause, own] = [explain(main), explain(follower)]
-  if (isShared(cause) && isSame(cause, own)) return main
-  const known = new Set(main.violations.map(({ exchange }) => exchange))
-  const added = follower.violations.filter(({ exchange }) => !known.has(exchange))
-  const violating = new Set(added.map(({ exchange }) => exchange))
-  const passing = main.passing.filter((exchange) => !violating.has(exchange))
-  const violations = [...main.violations, ...added]
-  const both = { ...main, judged: passing.length + countExchanges(violations), violations, passing }
-  // Both come and go.
-  if (cause?.data.kind === 'intermittent' && own?.data.kind === 'intermittent') return both
-  const common = explain(both)
-  return isShared(common) && (!isShared(cause) || isSame(common, cause)) ? both : undefined
-}
-
-/** Whether two causes name the same. How often it happens may differ. */
-function isSame(one: Cause | undefined, other: Cause | undefined): boolean {
-  if (!one || one.data.kind !== other?.data.kind) return false
+/** Whether two causes name the same. The value of a limit is no such cause: each check is about limits of its own. */
+function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean {
+  const kind = one?.data.kind
+  if (!one || !other || kind !== other.data.kind || kind === 'unknown' || kind === 'threshold') return false
   const [keys, otherKeys] = [one, other].map(({ traits }) => traits.map(({ key }) => key).join())
-  return keys === otherKeys
-}
-
-/** Whether a cause is clear, and about something else than the value of a limit. */
-function isShared(cause: Cause | undefined): boolean {
-  if (!cause || ['intermittent', 'unknown', 'threshold'].includes(cause.data.kind)) return false
-  return cause.traits.length === 0 || cause.traits.some(({ dimension }) => dimension !== 'limit')
+  const isOnlyLimit = one.traits.length > 0 && one.traits.every(({ dimension }) => dimension === 'limit')
+  return keys === otherKeys && !isOnlyLimit
 }
 
 /** The checks that follow from each check, by its id. If a cause follows from another one, that one counts. */

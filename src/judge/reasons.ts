@@ -188,13 +188,13 @@ const MAX_NAMED = 2
 /** Checks that could not be decided and that the operator can do something about. */
 export function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
-  const mustBeJudged = new Set(checks.filter(({ after }) => after !== undefined).map(({ id }) => id))
+  const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
   // Findings of the baseline may keep a check from being tested.
   const isObstructed = ({ blockedBy = [] }: Finding): boolean =>
     blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
   const undecided = findings.filter(
     (finding) =>
-      (finding.verdict === 'not-exercised' && mustBeJudged.has(finding.check) && !isObstructed(finding)) ||
+      (finding.verdict === 'not-exercised' && essential.has(finding.check) && !isObstructed(finding)) ||
       (finding.verdict === 'inconclusive' && finding.level === 'MUST'),
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)

@@ -200,7 +200,7 @@ function explainUnknown(
   if (cause) return [`${cause.by} fails, and explains what this check would report.`]
   if (inconclusive.length > 0) return [...new Set(inconclusive)]
   // A server that no longer sends what the check is about is no longer wrong.
-  const isGone = isOver && check.after === undefined
+  const isGone = isOver && check.special !== 'essential'
   // What kept the requests from being served says more.
   return judged > 0 || isGone || isStopped ? [] : [`The check needs ${check.requires}.`]
 }

@@ -30,7 +30,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses a token that was never issued',
       fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
       sent: 'random tokens, alone and two in one request',
-      explainedBy: { anywhere: OPEN },
+      after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
     create({
@@ -38,7 +38,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses empty credentials',
       fix: 'Treat an empty token like a missing one, and refuse it with 401.',
       sent: '`Bearer` and `Bearer ` without a token',
-      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
+      after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
     create({
@@ -46,7 +46,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses a token with a changed character',
       fix: 'Verify the whole signature of the token, or compare every character of it.',
       sent: 'the valid token with one character in its middle changed',
-      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
+      after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
     create({
@@ -54,7 +54,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, not its beginning or a part of it.',
       sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
-      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
+      after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
           exchange,
@@ -71,7 +71,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Compare tokens with their letter case: look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
       sent: 'the valid token with its upper and lower case letters swapped',
-      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
+      after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
     }),
     create({
@@ -79,7 +79,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses random credentials under another scheme',
       fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
       sent: 'random credentials under `Basic` and under an unknown scheme',
-      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
+      after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
     {
@@ -88,7 +88,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         title: 'Refuses a cookie in place of the token',
         fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
         sent: 'the cookie of an authorised response, without a token',
-        explainedBy: { anywhere: OPEN },
+        after: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
       requires: 'an authorised response that sets a cookie',
@@ -99,7 +99,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
-        explainedBy: { anywhere: OPEN },
+        after: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
           isProbe(
@@ -115,7 +115,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
             'origin/preflight',
           ),
       }),
-      expected: 'any response without plants',
       judge: whenAnswered((exchange, facts) => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).body.listed().length
@@ -129,7 +128,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
       sent: 'the request with the token, then the same one without it, twice',
-      explainedBy: { anywhere: ['auth-token-needed'] },
+      after: ['auth-token-needed'],
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
     }),
   ]
@@ -143,7 +142,6 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
-    expected: 'any response except a success (2xx) or a 304',
     requires: 'a token that is accepted, for comparison',
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {

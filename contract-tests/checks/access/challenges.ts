@@ -15,7 +15,6 @@ export const challengeChecks: readonly Check[] = [
       text: 'The scheme Bearer is followed by one or more parameters, with realm at most once',
     },
     sent: 'requests without a token and with bad ones',
-    expected: 'WWW-Authenticate: Bearer realm="…", alone or with other challenges',
     fix: 'Send the challenge as WWW-Authenticate: Bearer realm="plants", with each value in double quotes.',
     requires: 'a 401 with WWW-Authenticate',
     applies: hasChallenge,
@@ -34,7 +33,6 @@ export const challengeChecks: readonly Check[] = [
       text: 'A request without authentication information gets no error code',
     },
     sent: 'requests without a token',
-    expected: 'a challenge without error',
     fix: 'Send the challenge without error=… if the request has no token.',
     requires: 'a 401 with WWW-Authenticate to a request without a token',
     applies: (exchange) => hasChallenge(exchange) && exchange.probe.credential.kind === 'none',
@@ -55,7 +53,6 @@ export const challengeChecks: readonly Check[] = [
       text: 'invalid_token has status 401, insufficient_scope has 403',
     },
     sent: 'random tokens',
-    expected: '401',
     fix: 'Answer a wrong token with 401, not with 403 or 400.',
     requires: 'a refusal of a random token',
     applies: (exchange, facts) =>

@@ -18,7 +18,6 @@ export const corsChecks: readonly Check[] = [
       text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act as their visitor',
     },
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
-    expected: 'neither origin together with Access-Control-Allow-Credentials: true',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
@@ -43,7 +42,6 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: { standard: 'Fetch, CORS check', text: 'One origin or *, and * only without credentials' },
     sent: 'every request',
-    expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
     applies: (exchange, facts) =>
@@ -73,7 +71,6 @@ export const corsChecks: readonly Check[] = [
       text: 'A preflight is sent without a token, and * does not include Authorization',
     },
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
-    expected: 'a 2xx that allows the origin and the header Authorization',
     fix: 'Answer OPTIONS without a token, with 204 and with Authorization in Access-Control-Allow-Headers.',
     requires,
     applies: (exchange, facts) =>
@@ -98,7 +95,6 @@ export const corsChecks: readonly Check[] = [
       text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
     },
     sent: 'the request from another origin without a token',
-    expected: 'Access-Control-Allow-Origin, as on other responses',
     fix: 'Send the CORS headers with 400 and 401 as well as with 200.',
     requires,
     applies: (exchange, facts) =>

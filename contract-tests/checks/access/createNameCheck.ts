@@ -8,12 +8,14 @@ export type NameProblem = { name: string; message: string }
 
 type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
+  /** What the violations expect. */
+  expected: string
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
 /** A check of the returned plants against those that the operator expects for each token. */
-export function createNameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
+export function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
   return {
     requires: '--other-token, and --expect with the plants of each user',
     ...check,
@@ -28,7 +30,7 @@ export function createNameCheck({ concerns, findProblems, ...check }: NameCheck)
       return findProblems(exchange, facts).map(({ name, message }) => ({
         message: `${describeUser(exchange, facts)}: ${message}`,
         pointer: JSON.stringify(name),
-        expected: check.expected,
+        expected,
         actual: message,
       }))
     }),

@@ -20,7 +20,6 @@ export const leakChecks: readonly Check[] = [
       text: 'Error messages contain no stack traces or other internals',
     },
     sent: 'every request that gets a 4xx or 5xx',
-    expected: 'no stack trace, no database error, no path of a source file',
     fix: 'Write a fixed text into errors, and put stack traces, paths and queries into the log only.',
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
@@ -44,7 +43,6 @@ export const leakChecks: readonly Check[] = [
       text: 'Responses contain no tokens, because logs and caches store them',
     },
     sent: 'every request with a token, random ones included',
-    expected: 'no token in the headers or in the body',
     fix: "Do not write the token or the request's headers into a response.",
     requires: 'a response to a request with a token',
     applies: (exchange) =>
@@ -70,7 +68,6 @@ export const leakChecks: readonly Check[] = [
       text: 'Data from a request is not returned in a media type that browsers execute',
     },
     sent: 'a limit of <svg/onload=1>',
-    expected: 'a response without it, or in a media type that browsers do not execute',
     fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
     requires: 'a response to a limit with markup',
     applies: (exchange) => exchange.probe.query?.includes('=%3Csvg') === true && isAnswered(exchange),

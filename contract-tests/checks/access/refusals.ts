@@ -26,7 +26,6 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.security.requirementPointer,
     },
     sent: 'every request without a token or with a bad one',
-    expected: "a refusal without the names of the user's plants",
     fix: 'Write no plants into the body of a 401 or 403: stop after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
@@ -53,10 +52,9 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
     sent: 'every request without a token or with a bad one',
-    expected: 'no 500 or 501',
     fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
     requires: 'a response to a request without a token',
-    explainedBy: { sameCause: ['operation-no-crash'] },
+    explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>
       isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
     judge: whenAnswered((exchange) =>
@@ -75,7 +73,6 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.5.2', text: 'A 401 has a WWW-Authenticate header' },
     sent: 'every request',
-    expected: 'WWW-Authenticate on each 401',
     fix: 'Send WWW-Authenticate: Bearer realm="plants" with every 401.',
     requires: 'a 401',
     applies: (exchange, facts) =>
@@ -98,7 +95,6 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     sent: 'requests without a token and with bad ones',
-    expected: 'an Error in each 400',
     fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
     requires: 'a 400 for missing or bad credentials',
     applies: (exchange) =>

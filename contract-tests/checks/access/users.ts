@@ -34,7 +34,6 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'requests by several users at once',
       expected: "none of another user's plants",
       fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
-      special: 'compares',
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
@@ -49,7 +48,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'the same request by several users, one after another',
       expected: "none of another user's plants",
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
-      explainedBy: { sameExchange: ['users-not-mixed'], anywhere: ['auth-not-replayed'] },
+      explainedBy: ['users-not-mixed'],
+      after: ['auth-not-replayed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts)
@@ -64,7 +64,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'every request with the token of a user',
       expected: 'the plants of this user',
       fix: 'Filter the plants by the user of the token.',
-      explainedBy: { sameExchange: ['users-not-mixed', 'users-not-replayed'] },
+      explainedBy: ['users-not-mixed', 'users-not-replayed'],
       concerns: (exchange, facts) => listOtherUsers(exchange, facts).length > 0,
       findProblems: (exchange, facts) =>
         isWrongList(exchange, facts)
@@ -82,10 +82,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'every request with the token of a user',
       expected: 'none of the plants that this user must not see',
       fix: 'Filter the plants by the user of the token, in every query that can fill this list.',
-      explainedBy: {
-        sameExchange: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
-        anywhere: ['users-not-mixed'],
-      },
+      explainedBy: ['users-not-replayed', 'users-lists-differ'],
+      after: ['users-not-mixed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         describeForeignPlants(exchange, facts, 'is returned, but this user must not see it'),
@@ -114,7 +112,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'every request with the token of a user',
       expected: 'each plant with the tag that the operator expects',
       fix: 'Return each tag with the plant that it was stored for: look at joins and at lists that are sorted separately.',
-      explainedBy: { sameExchange: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'] },
+      explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsTags,
       findProblems: findWrongTags,
     }),
@@ -126,7 +124,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'the request without limit, by each user',
       expected: 'each name with the same code points',
       fix: 'Return names as they are stored: do not trim, recode, escape or change the case of them.',
-      explainedBy: { sameExchange: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'] },
+      explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: (exchange, facts) =>
         expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
       findProblems: (exchange, facts) =>
@@ -143,14 +141,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: `the request without limit, and with limits from ${WHOLE_LIST} on`,
       expected: 'each plant that this token sees, in at least one response',
       fix: 'Return all plants of the user if there is no limit: look for a default page size, and for joins and filters that drop rows.',
-      explainedBy: {
-        sameExchange: [
-          'users-not-mixed',
-          'users-not-replayed',
-          'users-lists-differ',
-          'users-names-unaltered',
-        ],
-      },
+      explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).map((name) =>

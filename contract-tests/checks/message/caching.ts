@@ -15,7 +15,6 @@ export const cachingChecks: readonly Check[] = [
       text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to an authorised request',
     },
     sent: 'every request with the token',
-    expected: 'no public, s-maxage or must-revalidate without private or no-store',
     fix: 'Send Cache-Control: private or no-store with every response to a request with a token.',
     requires: 'a 200',
     applies: isPlantsAnswer,
@@ -43,7 +42,6 @@ export const cachingChecks: readonly Check[] = [
       text: 'A shared cache must not reuse the response to an authorised request unless the response allows it',
     },
     sent: 'every request with a token',
-    expected: "no other user's response",
     fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
     requires: 'a response that came from a cache',
     applies: (exchange) => isPlantsAnswer(exchange) && findCacheSign(exchange) !== undefined,
@@ -108,7 +106,6 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
       text: 'Vary lists the request headers that influenced the response',
     },
     sent: `requests that differ in ${header}`,
-    expected: `Vary with ${header}, or *`,
     requires: `a cacheable response that depends on ${header}`,
     applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && isDependent(exchange),
     judge: (exchange) => {

@@ -18,7 +18,7 @@ export const framingChecks: readonly Check[] = [
     fix: 'Write the whole body before you close the connection, with the last chunk if it is chunked; count the bytes of a Content-Length, not the characters.',
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
-    explainedBy: { sameExchange: ['framing-one-way'] },
+    explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({
     id: 'framing-nothing-after',
@@ -82,7 +82,7 @@ export const framingChecks: readonly Check[] = [
     fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
     // A Content-Type that clients drop because of its syntax.
-    explainedBy: { sameExchange: ['content-type-present'] },
+    explainedBy: ['content-type-present'],
   }),
   createAnomalyCheck({
     id: 'status-code-known-class',
@@ -100,10 +100,11 @@ export const framingChecks: readonly Check[] = [
 
 type AnomalyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   anomalies: readonly AnomalyCode[]
+  /** What the violations expect. */
+  expected: string
 }
 
-function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
-  const { expected } = check
+function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Check {
   return {
     ...check,
     sent: 'every request',
@@ -132,7 +133,7 @@ function withLateBodies(check: Check): Check {
       const late = findLateBody(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)
       const message = `a body follows a response that must not have one: ${late}`
-      return [{ message, pointer: 'message', expected: check.expected, actual: late }]
+      return [{ message, pointer: 'message', expected: 'nothing after the headers', actual: late }]
     },
   }
 }

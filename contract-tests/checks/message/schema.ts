@@ -39,7 +39,7 @@ export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-type Texts = Pick<Check, 'id' | 'title' | 'expected' | 'fix'> & {
+type Texts = Pick<Check, 'id' | 'title' | 'fix'> & {
   /** JSON pointer in the schema of what the check is about. */
   at: string
 }
@@ -127,7 +127,7 @@ function toViolation(
 }
 
 /** What the checks of a response have in common. */
-type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy'> & {
+type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'special'> & {
   pick: (body: BodyAnalysis) => readonly ViolatedAssertion[]
   isAbout: (exchange: Exchange, facts: Facts) => exchange is AnsweredExchange
 }
@@ -136,7 +136,8 @@ const ABOUT_PLANTS: About = {
   sent: 'every request that gets a 200',
   requires: "a 200 with plants: give the token's user at least two",
   after: UNREADABLE,
-  explainedBy: { sameCause: ['json-syntax'] },
+  special: 'essential',
+  explainedBy: ['json-syntax'],
   pick: ({ plants }) => plants,
   isAbout: (exchange) => isPlantsAnswer(exchange),
 }
@@ -149,13 +150,14 @@ const ABOUT_ERRORS: About = {
 }
 
 function createCheck(
-  { id, title, expected, fix, at }: Texts,
-  { pick, isAbout, ...about }: About,
+  { id, title, fix, at }: Texts,
+  { pick, isAbout, after = [], ...about }: About,
   schema: Schema,
   judge: Judge,
 ): Check {
   return {
-    ...{ id, title, expected, fix, ...about },
+    ...{ id, title, fix, ...about },
+    after: after.filter((other) => other !== id),
     level: 'MUST',
     requirement: { text: title, pointer: schema.pointerOf(at) },
     applies: (exchange, facts) => {
@@ -214,7 +216,6 @@ const PLANT_SCHEMA: Texts = {
   id: 'plant-schema',
   title: 'Every plant matches its schema in the contract',
   at: '/items',
-  expected: 'plants that match their schema',
   fix: 'Change the plants so that they match the schema. Each violation names the keyword and its line.',
 }
 
@@ -222,7 +223,6 @@ const ERROR_SCHEMA: Texts = {
   id: 'error-schema',
   title: 'Every error matches its schema in the contract',
   at: '',
-  expected: 'errors that match their schema',
   fix: 'Change the errors so that they match the schema. Each violation names the keyword and its line.',
 }
 
@@ -233,7 +233,6 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Returns an array with status 200',
     at: '/type',
     value: 'array',
-    expected: 'a JSON array: for no plants, one and many, with limit and without',
     fix: 'Return the array itself as the body, without an object around it, and [] for no plants.',
   },
   {
@@ -241,7 +240,6 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every plant is an object',
     at: '/items/type',
     value: 'object',
-    expected: 'only objects in the array',
     fix: 'Put only objects into the array: leave out null, and do not return bare names or ids.',
   },
   {
@@ -249,7 +247,6 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every plant has a name',
     at: '/items/required',
     value: ['name'],
-    expected: 'the member "name", in exactly this spelling, in each element',
     fix: 'Write the member "name" in exactly this spelling for every plant, and for every limit.',
   },
   {
@@ -257,7 +254,6 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every name is a string',
     at: '/items/properties/name/type',
     value: 'string',
-    expected: 'a string, never null',
     fix: 'Make the name a string for every plant: convert numbers, and repair or leave out records without a name.',
   },
   {
@@ -265,7 +261,6 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every tag, if present, is a string',
     at: '/items/properties/tag/type',
     value: 'string',
-    expected: 'a string, or no such member; never null',
     fix: 'Write each "tag" as a string: convert numbers and arrays, and leave it out if a plant has none.',
   },
 ]
@@ -277,7 +272,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Returns an object with status 400',
     at: '/type',
     value: 'object',
-    expected: 'a JSON object',
     fix: 'Return one JSON object with "error" and "message" for every 400, also from the framework\'s own validation.',
   },
   {
@@ -285,7 +279,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has `error` and `message`',
     at: '/required',
     value: ['error', 'message'],
-    expected: 'the members "error" and "message"',
     fix: 'Write both members, "error" and "message", in every 400, also in those that the framework sends.',
   },
   {
@@ -293,7 +286,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has an integer `error`',
     at: '/properties/error/type',
     value: 'integer',
-    expected: 'an integer, such as 400, 400.0 or 4e2; never a string',
     fix: 'Write "error" as a JSON number without quotation marks, such as 400.',
   },
   {
@@ -301,7 +293,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has an `error` that fits in int32',
     at: '/properties/error/format',
     value: 'int32',
-    expected: 'a value from -2147483648 to 2147483647',
     fix: 'Use a number between -2147483648 and 2147483647 for "error", such as the status code.',
   },
   {
@@ -309,7 +300,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has a string `message`',
     at: '/properties/message/type',
     value: 'string',
-    expected: 'a string, never null',
     fix: 'Write "message" as one string: join several messages, and do not write null or an object.',
   },
 ]

@@ -18,11 +18,11 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
-      expected: 'no more elements than the limit',
       fix: 'Read the limit from the query of this request and cut the list to it, before it is sent or cached; if it is one plant too long, look for <= or a slice to limit + 1.',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       after: UNREADABLE,
-      explainedBy: { sameExchange: ['redirect-arrives'] },
+      special: 'essential',
+      explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
         // A short list would explain why no limit could be tested.
@@ -54,7 +54,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits from 1 to 2147483647',
-      expected: '200 for at least one of them',
       fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
       requires: 'a 200 to the request without limit',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
@@ -79,10 +78,9 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         text: 'URIs that differ only in the encoding of unreserved characters are equivalent',
       },
       sent: 'the name and the value of limit, percent-encoded',
-      expected: 'the same status as for the plain spelling, and no more elements than the limit',
       fix: 'Decode percent-encoded names and values of the query before you read them.',
       requires: 'a limit that is served',
-      explainedBy: { anywhere: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'] },
+      after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
         exchange.probe.query?.includes('%') === true &&
@@ -139,7 +137,6 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
         pointer: `${pointer}/schema/default`,
       },
       sent: 'the request without limit',
-      expected: `no more than ${pluralize(maxResults, 'element')}`,
       fix: 'Use the default of the contract if the request has no limit.',
       requires: `a list that is longer than the default: give the token's user more than ${pluralize(maxResults, 'plant')}`,
       applies: (exchange, facts) =>

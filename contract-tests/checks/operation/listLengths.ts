@@ -16,7 +16,6 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       pointer: contract.operation.pointer,
     },
     sent: 'the request without limit, before and after requests with one',
-    expected: 'plants, if a request with a limit gets some',
     fix: 'Treat a missing limit as no limit, not as 0.',
     requires: 'a list without a limit and one with a limit',
     special: 'once-is-a-warning',
@@ -41,10 +40,9 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       pointer: contract.operation.pointer,
     },
     sent: 'positive limits below the length of the list',
-    expected: 'as many elements as the limit, because the list has more',
     fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
-    explainedBy: { anywhere: ['limit-honoured'] },
+    after: ['limit-honoured'],
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.

@@ -41,7 +41,6 @@ function createObservation({ concerns, ...check }: Observation): Check {
     ...check,
     level: 'INFO',
     special: 'describes',
-    expected: 'anything',
     fix: 'Nothing to fix: the contract leaves this open.',
     requires: 'a token that is accepted',
     applies: (exchange, facts) =>

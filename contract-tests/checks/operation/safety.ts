@@ -17,7 +17,6 @@ export const safetyChecks: readonly Check[] = [
       text: 'GET is safe: the client does not ask for a change',
     },
     sent: 'the request without limit, several times',
-    expected: 'lists that do not grow or shrink with every request',
     fix: 'Do not write, remove or reorder plants while you read them.',
     requires: 'six responses with the whole list',
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,

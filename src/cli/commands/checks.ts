@@ -46,7 +46,7 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, requirement, sent, expected, fix, requires, special }: Check,
+  { id, title, level, requirement, sent, fix, requires, special }: Check,
   contract: Contract,
   page: CheckPage | undefined,
 ): string {
@@ -64,7 +64,6 @@ function explainCheck(
     ...row('requirement', requirement.text),
     ...row('source', source),
     ...row('sent', sent),
-    ...row('expected', expected),
     ...row('requires', requires),
     ...(why === undefined ? [] : row('why', why)),
     ...row('fix', fix),
