@@ -3,8 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { updateFiles } from '../src/build/updateFiles.ts'
-import { PIPELINE_FILES, updatePipelines } from '../src/build/updatePipelines.ts'
+import { DERIVED_FILES, updateText } from '../src/build/updateDocs.ts'
 import { verifyFlags } from '../src/cli/flags.ts'
 import { type Flag, flagName, flagVariable } from '../src/cli/options.ts'
 import { startMock } from '../src/mock/startMock.ts'
@@ -24,17 +23,12 @@ import { runProgram } from './pipelines/runProgram.testing.ts'
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
 
-const files = globSync(PIPELINE_FILES)
+const files = globSync(DERIVED_FILES)
 
-test.each(files)('%s has the current version and the current flags', (file) => {
+test.each(files)('%s has the current version, flags, files and results', (file) => {
   const text = readFileSync(file, 'utf8')
   // When this fails, run `npm run update`.
-  expect(updatePipelines(text)).toBe(text)
-})
-
-test.each(globSync('docs/*.md'))('the files in %s are those of the repository', (page) => {
-  const text = readFileSync(page, 'utf8')
-  expect(updateFiles(text, (path) => readFileSync(path, 'utf8'))).toBe(text)
+  expect(updateText(text)).toBe(text)
 })
 
 test('docs/pipelines.md and docs/monitor.md have the whole file for each system', () => {

@@ -1,20 +1,130 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { updateFlagTables } from '../cli/flagTable.ts'
-import { packageRoot } from '../contract/files.ts'
-import { readPower, savePower } from '../prove/power.ts'
-import { updateFiles } from './updateFiles.ts'
-import { PIPELINE_FILES, updatePipelines } from './updatePipelines.ts'
+import { extname } from 'node:path'
+import { sections, verifyFlags } from '../cli/flags.ts'
+import { configFlag, type Flag, flagName, flagVariable } from '../cli/options.ts'
+import { readKit } from '../contract/files.ts'
+import { formatPower, formatRates, formatTable, readPower } from '../prove/power.ts'
 
-// Part of `npm run update`: rewrites what the documentation and the pipeline files derive from the code.
-const root = fileURLToPath(packageRoot)
-const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
-const write = (path: string, text: string): void => writeFileSync(`${root}${path}`, text)
+// Part of `npm run update`: rewrites what pages and the files of pipelines derive from the code. Run it at the root of the repository.
 
-write('docs/cli.md', updateFlagTables(read('docs/cli.md')))
-for (const path of globSync(PIPELINE_FILES, { cwd: root })) write(path, updatePipelines(read(path)))
-for (const path of globSync('docs/*.md', { cwd: root })) write(path, updateFiles(read(path), read))
+/** The files that show files, flags, results or the kit's version. */
+export const DERIVED_FILES = [
+  'README.md',
+  'docs/*.md',
+  'action.yml',
+  'templates/*.yml',
+  'pipelines/**/{*.yml,*.yaml,Jenkinsfile}',
+  'image/Dockerfile',
+]
 
-const unmeasured = savePower(readPower())
-if (unmeasured.length > 0)
-  process.stdout.write(`docs/power.md lacks results: npm run power -- ${unmeasured.join(' ')}\n`)
+/**
+ * Rewrites the version of the kit, and each block between a line such as `<!-- file: pipelines/gitlab.yml -->` and `<!-- end -->`,
+ * or, in YAML, between `# flags: github inputs` and `# end`.
+ */
+export function updateText(text: string): string {
+  return text
+    .replaceAll(/(plant-store-kit[@:/a-z]*[@:]v?)\d+\.\d+\.\d+[\w.-]*/g, `$1${readKit().version}`)
+    .replaceAll(
+      /^( *)((?:<!--|#) (file|flags|power): (.+?)(?: -->)?)\n[\s\S]*?^ *((?:<!-- end -->|# end)$)/gm,
+      (_, indent: string, start: string, kind: keyof typeof renderers, name: string, end: string) => {
+        const lines = renderers[kind](name).split('\n')
+        return [start, ...lines, end].map((line) => line && indent + line).join('\n')
+      },
+    )
+}
+
+/** What is in a block, by the word before the colon. */
+const renderers = {
+  file: (path: string): string =>
+    `\`\`\`${LANGUAGES[extname(path)] ?? ''}\n${readFileSync(path, 'utf8')}\`\`\``,
+  flags: (name: string): string =>
+    name === 'mock' || name === 'verify' ? formatFlags(name) : formatInputs(name),
+  power: (part: string): string =>
+    `\n${part === 'rates' ? formatRates(readPower()) : formatPower(readPower())}`,
+}
+
+/** The languages of fenced code, by the ending of a file. */
+const LANGUAGES: Record<string, string> = { '.yml': 'yaml', '.yaml': 'yaml', '': 'groovy' }
+
+/** The table of a command's flags in docs/cli.md. */
+function formatFlags(name: keyof typeof sections): string {
+  const flags = Object.entries<Flag>(sections[name]).map(([key, flag]) => formatFlag(key, flag, `\`${key}\``))
+  const titles = ['flag', 'environment variable', 'configuration key', 'default', 'meaning']
+  return formatTable(titles, [...flags, formatFlag('config', configFlag, '')]).trimEnd()
+}
+
+function formatFlag(key: string, flag: Flag, configKey: string): string[] {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `
+  const name = `${short}${flagName(key, flag)} ${flag.value ?? ''}`.trim()
+  const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
+  return [
+    flag.onlyInFile ? '' : `\`${name}\``,
+    flag.onlyInFile ? '' : `\`${flagVariable(key, flag)}\``,
+    configKey,
+    formatDefault(flag),
+    [flag.description, flag.detail, hint].filter(Boolean).join('; '),
+  ]
+}
+
+function formatDefault({ type, default: initial, defaultText }: Flag): string {
+  if (defaultText !== undefined) return defaultText
+  if (type === 'boolean') return initial === true ? '`true`' : '`false`'
+  return initial === undefined ? 'none' : `\`${initial}\``
+}
+
+type Input = { name: string; variable: string; description: string; isCommand: boolean }
+
+/** The lines for an input of a pipeline, by the name of their block. */
+const inputs: Record<string, (input: Input) => string[]> = {
+  'github inputs': ({ name, description }) => [`${name}:`, `  description: ${JSON.stringify(description)}`],
+  // What the job has already set counts unless there is an input.
+  'github variables': ({ name, variable }) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
+  'gitlab inputs': ({ name, description }) => [
+    `${name}:`,
+    `  description: ${JSON.stringify(description)}`,
+    "  default: ''",
+  ],
+  // GitLab pastes an input into the text of the file. In a block scalar, no character of a line is syntax.
+  'gitlab variables': ({ name, variable, isCommand }) =>
+    isCommand
+      ? // The shell expands the variables of a command.
+        [`${variable}:`, '  value: |-', `    $[[ inputs.${name} ]]`, '  expand: false']
+      : [`${variable}: |-`, `  $[[ inputs.${name} ]]`],
+}
+
+function formatInputs(block: string): string {
+  const format = inputs[block]
+  if (format === undefined)
+    throw new Error(`expected one of ${Object.keys(inputs)} after "flags:", got "${block}"`)
+  const flags = Object.entries<Flag>(verifyFlags).filter(([key, flag]) => isInput(key, flag, block))
+  return flags.flatMap(([key, flag]) => format(toInput(key, flag))).join('\n')
+}
+
+function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string): boolean {
+  // Only a person can use --watch, which never ends.
+  if (onlyInFile || key === 'watch') return false
+  // Its default differs from that of the flag, so the file itself declares it.
+  if (key === 'report' && !block.endsWith('variables')) return false
+  // GitLab stores inputs in plain text, and on one line.
+  return block.startsWith('github') || (!secret && type !== 'repeatable')
+}
+
+function toInput(key: string, flag: Flag): Input {
+  const { type, description, value, default: initial, defaultText = initial } = flag
+  const [, unit] = /^<(ms|seconds)>$/.exec(value ?? '') ?? []
+  const parts = [
+    unit === undefined ? '' : `in ${unit}: `,
+    type === 'boolean' ? `${description}: true or false` : description.replace('; repeatable', ''),
+    type === 'repeatable' ? '; one per line' : '',
+    defaultText === undefined ? '' : ` (default: ${defaultText})`,
+  ]
+  return {
+    name: flagName(key, flag).slice(2),
+    variable: flagVariable(key, flag),
+    isCommand: value === '<command>',
+    description: parts.join(''),
+  }
+}
+
+if (import.meta.main)
+  for (const file of globSync(DERIVED_FILES)) writeFileSync(file, updateText(readFileSync(file, 'utf8')))

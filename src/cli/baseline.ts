@@ -9,7 +9,7 @@ import type { BaselineEntry, Finding, Report } from '../judge/report.ts'
 import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
-import { explain, openPlace, write } from './output.ts'
+import { explain, openFile, replaceFile } from './output.ts'
 import { readData, toRepositoryPath } from './readText.ts'
 import { insertAnyName } from './reports.ts'
 import { toDay, toReason } from './values.ts'
@@ -60,7 +60,7 @@ export function findBaseline(
 /** Makes sure before the run that the file can be written. */
 function checkPlace(path: string): void {
   try {
-    openPlace(path)
+    openFile(path)
   } catch (error) {
     throw new UsageError(`cannot write the baseline ${path}: ${explain(error)}`)
   }
@@ -157,7 +157,7 @@ async function updateFile(
     }))
     const before = isNew ? undefined : readFileSync(path, 'utf8')
     const isJson = path.endsWith('.json')
-    await write(openPlace(path), changeBaseline(before, { added: entries, removed }, isJson))
+    replaceFile(openFile(path), changeBaseline(before, { added: entries, removed }, isJson))
   }
   const missing = (['reason', 'expires'] as const).filter((name) => flags[name] === undefined)
   const advice = missing.length > 0 && `: fill in ${missing.join(' and ')} of `

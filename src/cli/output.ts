@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fchmodSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -36,8 +35,6 @@ type Write<Name extends string> = (texts: Texts<Name>) => Promise<boolean>
 /** Standard output or standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
-type Output<Name extends string> = { format: Name; place: Place }
-
 /**
  * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. With
  * `showsVerdict`, the verdict is on the terminal, whatever the reports are.
@@ -46,59 +43,7 @@ export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
   showsVerdict: boolean,
 ): Write<Name> {
-  const outputs = destinations.map(openDestination<Name>)
-  rejectDuplicates(outputs)
-  const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
-  const usesStandardOutput = outputs.some(({ place }) => place === 1)
-  return async ({ format: formatText, verdict, github }) => {
-    let shown = !showsVerdict
-    let complete = true
-    for (const { format, place } of outputs.toSorted((one, other) => rank(one) - rank(other))) {
-      if (typeof place === 'string' && !shown) shown = await showVerdict(verdict, usesStandardOutput)
-      const written = await succeeds(format, describe(place), () =>
-        write(place, formatText(format, hasColor(place))),
-      )
-      if (written && format === 'terminal' && place === 1) shown = true
-      if (!written) complete = false
-    }
-    if (!shown) await showVerdict(verdict, usesStandardOutput)
-    for (const { variable, append } of githubFiles)
-      if (!(await succeeds('github', `$${variable}`, () => append(github)))) complete = false
-    return complete
-  }
-}
-
-/** The terminal first: whatever happens to the files, the verdict is there. The transcript, which is large, last. */
-function rank({ format, place }: Output<string>): number {
-  if (format === 'har') return 2
-  return typeof place === 'string' ? 1 : 0
-}
-
-function openDestination<Name extends string>({ format, file }: Destination<Name>): Output<Name> {
-  try {
-    // The runner finds its commands among the lines of other reports.
-    return { format, place: file === undefined ? (format === 'github' ? 2 : 1) : openPlace(file) }
-  } catch (error) {
-    throw new UsageError(`cannot write the ${format} report to ${file}: ${explain(error)}`)
-  }
-}
-
-/** The place of a file, without symbolic links. Creates missing folders. Throws the error of the file system if it cannot be written. */
-export function openPlace(file: string): Place {
-  if (/^\/dev\/(stdout|fd\/1)$/.test(file)) return 1
-  if (/^\/dev\/(stderr|fd\/2)$/.test(file)) return 2
-  mkdirSync(dirname(resolve(file)), { recursive: true })
-  const path = join(realpathSync(dirname(resolve(file))), basename(file))
-  const real = existsSync(path) ? realpathSync(path) : path
-  const stats = statSync(real, { throwIfNoEntry: false })
-  if (stats?.isDirectory() || /[/\\]$/.test(file))
-    throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
-  if (stats) accessSync(real, constants.W_OK)
-  if (stats?.isFile() !== false) createTemporary(real).remove()
-  return real
-}
-
-function rejectDuplicates(outputs: readonly Output<string>[]): void {
+  const outputs = destinations.map(({ format, file }) => ({ format, place: openReport(format, file) }))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
     if (other)
@@ -106,6 +51,51 @@ function rejectDuplicates(outputs: readonly Output<string>[]): void {
         `expected a different destination for each report, got ${describe(place)} for ${other.format} and for ${format}`,
       )
   }
+  const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
+  const usesStandardOutput = outputs.some(({ place }) => place === 1)
+  const isFile = ({ place }: { place: Place }): boolean => typeof place === 'string'
+  return async ({ format: formatText, verdict, github }) => {
+    let isShown = !showsVerdict
+    let isComplete = true
+    // The terminal first: whatever happens to the files, the verdict is there.
+    for (const { format, place } of outputs.toSorted((one, other) => +isFile(one) - +isFile(other))) {
+      if (typeof place === 'string' && !isShown) isShown = await showVerdict(verdict, usesStandardOutput)
+      const isWritten = await succeeds(format, describe(place), () =>
+        write(place, formatText(format, hasColor(place))),
+      )
+      if (isWritten && format === 'terminal' && place === 1) isShown = true
+      if (!isWritten) isComplete = false
+    }
+    if (!isShown) await showVerdict(verdict, usesStandardOutput)
+    for (const { variable, append } of githubFiles)
+      if (!(await succeeds('github', `$${variable}`, () => append(github)))) isComplete = false
+    return isComplete
+  }
+}
+
+function openReport(format: string, file: string | undefined): Place {
+  // GitHub's runner finds its commands among the lines of other reports.
+  if (file === undefined) return format === 'github' ? 2 : 1
+  if (/^\/dev\/(stdout|fd\/1)$/.test(file)) return 1
+  if (/^\/dev\/(stderr|fd\/2)$/.test(file)) return 2
+  try {
+    return openFile(file)
+  } catch (error) {
+    throw new UsageError(`cannot write the ${format} report to ${file}: ${explain(error)}`)
+  }
+}
+
+/** The path of a file without symbolic links. Creates missing folders. Throws the error of the file system if it cannot be written. */
+export function openFile(file: string): string {
+  mkdirSync(dirname(resolve(file)), { recursive: true })
+  const path = join(realpathSync(dirname(resolve(file))), basename(file))
+  const real = existsSync(path) ? realpathSync(path) : path
+  const stats = statSync(real, { throwIfNoEntry: false })
+  if (stats?.isDirectory() || /[/\\]$/.test(file))
+    throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
+  if (stats) accessSync(real, constants.W_OK)
+  if (stats?.isFile() !== false) accessSync(dirname(real), constants.W_OK)
+  return real
 }
 
 function describe(place: Place): string {
@@ -113,35 +103,26 @@ function describe(place: Place): string {
 }
 
 /** Writes a text, which may be in parts. Rejects with the error of the file system; a file then keeps its old contents. */
-export async function write(place: Place, text: string | readonly string[]): Promise<void> {
-  const parts = [text].flat()
-  if (typeof place !== 'string') for (const part of parts) await writeStandard(place, part)
-  else if (statSync(place, { throwIfNoEntry: false })?.isFile() === false)
-    writeFileSync(place, parts.join(''))
-  else replaceFile(place, parts)
+async function write(place: Place, text: string | readonly string[]): Promise<void> {
+  if (typeof place === 'string') replaceFile(place, text)
+  else for (const part of [text].flat()) await writeStandard(place, part)
 }
 
-/** Replaces a file in one step, so that it always has its old contents or all of the new ones. */
-function replaceFile(target: string, parts: readonly string[]): void {
-  const { file, descriptor, remove } = createTemporary(target)
+/** Replaces a file in one step, so that it always has its old contents or all of the new ones. A device is written to. */
+export function replaceFile(target: string, text: string | readonly string[]): void {
+  const before = statSync(target, { throwIfNoEntry: false })
+  const isDevice = before?.isFile() === false
+  const file = isDevice ? target : join(dirname(target), `.plant-store-${crypto.randomUUID()}.tmp`)
   try {
-    for (const part of parts) writeFileSync(descriptor, part)
+    const descriptor = openSync(file, isDevice ? 'w' : 'wx', before?.mode)
+    for (const part of [text].flat()) writeFileSync(descriptor, part)
     // Windows cannot rename an open file.
     closeSync(descriptor)
-    renameSync(file, target)
+    if (!isDevice) renameSync(file, target)
   } catch (error) {
-    remove()
+    if (!isDevice) rmSync(file, { force: true })
     throw error
   }
-}
-
-/** Creates an empty file beside the given one, and with its permissions. */
-function createTemporary(beside: string): { file: string; descriptor: number; remove: () => void } {
-  const file = join(dirname(beside), `.plant-store-${crypto.randomUUID()}.tmp`)
-  const descriptor = openSync(file, 'wx')
-  const mode = statSync(beside, { throwIfNoEntry: false })?.mode
-  if (mode !== undefined) fchmodSync(descriptor, mode)
-  return { file, descriptor, remove: () => rmSync(file) }
 }
 
 /** Resolves when the text is written, or when its reader has gone, which is not a failure. */
@@ -187,17 +168,20 @@ async function succeeds(format: string, name: string, action: () => Promise<void
     await action()
     return true
   } catch (error) {
-    process.stderr.write(
-      `${escapeLine(`plant-store-kit: cannot write the ${format} report to ${name}: ${explain(error)}`)}\n`,
-    )
+    say(`cannot write the ${format} report to ${name}: ${explain(error)}`)
     return false
   }
 }
 
+/** A line on standard error, so that a report on standard output stays whole. */
+export function say(text: string): void {
+  process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
+}
+
+/** Why a file cannot be written. */
 export function explain(error: unknown): string {
   const code = errorCode(error)
-  const hint = code === undefined ? undefined : HINTS[code]
-  return hint ?? code ?? messageOf(error)
+  return (code && HINTS[code]) ?? code ?? messageOf(error)
 }
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -205,7 +189,6 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOSPC: 'the disk is full (ENOSPC)',
-  EFBIG: 'the file would be too large (EFBIG)',
 }
 
 /** The summary of a step as Markdown, and its outputs. */
@@ -246,11 +229,9 @@ function formatSummary({ summary }: GithubTexts, size: number): string {
 function formatOutputs({ outputs }: GithubTexts): string {
   // The delimiter cannot be known to the text between.
   const delimiter = `plant-store-${crypto.randomUUID()}`
-  const lines = Object.entries(outputs).flatMap(([name, value]) => [
-    `${name}<<${delimiter}`,
-    value,
-    delimiter,
-  ])
+  const texts = Object.entries(outputs).map(
+    ([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`,
+  )
   // An earlier command may have left its last line without an end.
-  return `\n${lines.join('\n')}\n`
+  return `\n${texts.join('')}`
 }

@@ -6,12 +6,12 @@ import type { Report } from '../judge/report.ts'
 import { parseAddress } from '../judge/url.ts'
 import type { ProgressEvent, RouteOptions } from '../judge/verifyOptions.ts'
 import { createRoute } from '../record/http/route.ts'
-import { escapeLine } from '../report/text/escapeText.ts'
 import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
 import { fileError, Interrupted, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
+import { say } from './output.ts'
 import { readText } from './readText.ts'
 import { type ChosenPort, withServer } from './startedServer.ts'
 import { checked, checkUrl, TOKEN_CHARACTERS, toToken } from './values.ts'
@@ -55,12 +55,10 @@ export async function testServer(
     await onResult(described, saveHar)
     try {
       const done = await known?.update(described)
-      if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store-kit: ${done}`)}\n`)
+      if (done !== undefined) say(done)
       return true
     } catch (error) {
-      process.stderr.write(
-        `${escapeLine(`plant-store-kit: cannot write the baseline: ${messageOf(error)}`)}\n`,
-      )
+      say(`cannot write the baseline: ${messageOf(error)}`)
       return false
     }
   })

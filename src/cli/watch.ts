@@ -10,6 +10,7 @@ import { findBaseline } from './baseline.ts'
 import { type Finish, Interrupted, UsageError } from './errors.ts'
 import { reportFailure } from './failure.ts'
 import { watchInterruption } from './interruption.ts'
+import { say } from './output.ts'
 import { showProgress } from './progress.ts'
 import { openReports } from './reports.ts'
 import { choosePort } from './startedServer.ts'
@@ -165,9 +166,4 @@ function describeChange(before: Report, after: Report): string {
   ]
   const head = lines.length === 0 ? 'Nothing changed' : 'Changed'
   return `${[`${head} since the last verdict${lines.length === 0 ? '.' : ':'}`, ...lines].map(escapeLine).join('\n')}\n`
-}
-
-/** A line on standard error, so that a report on standard output stays whole. */
-function say(text: string): void {
-  process.stderr.write(`plant-store-kit: ${escapeLine(text)}\n`)
 }

@@ -14,22 +14,17 @@ const mutantCounts = ['mutants', 'killed', 'equivalent', 'not checked', 'survive
 
 export type MutantCount = (typeof mutantCounts)[number]
 
-const root = new URL('../../', import.meta.url)
-const FILE = new URL('contract-tests/power.json', root)
+const FILE = new URL('../../contract-tests/power.json', import.meta.url)
 
 export function readPower(): Power {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** Writes the results of servers that there still are, and the pages that show them. Returns the ids that have no result. */
+/** Writes the results of servers that there still are. `npm run update` shows them in the pages. Returns the ids that have no result. */
 export function savePower({ results, mutants }: Power): string[] {
   const known = corpus.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]] as const]))
   const power = { results: Object.fromEntries(known), mutants }
   writeFileSync(FILE, `${JSON.stringify(power, null, 2)}\n`)
-  for (const page of ['docs/power.md', 'README.md']) {
-    const file = new URL(page, root)
-    writeFileSync(file, updatePage(readFileSync(file, 'utf8'), power))
-  }
   return listUnmeasured(power)
 }
 
@@ -45,15 +40,6 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
       const kit = listReporting(proof).length > 0 ? ['kit'] : []
       return [proof.id, [...kit, ...others.map(({ name }) => name)].join(' ')]
     }),
-  )
-}
-
-/** Fills in the tables of a page, between `<!-- power -->` or `<!-- power: rates -->` and `<!-- end -->`. */
-export function updatePage(text: string, power: Power): string {
-  return text.replaceAll(
-    /(<!-- power(: rates)? -->\n).*?(<!-- end -->)/gs,
-    (_, start: string, onlyRates: string | undefined, end: string) =>
-      `${start}\n${onlyRates ? formatRates(power) : formatPower(power)}\n${end}`,
   )
 }
 
@@ -88,7 +74,7 @@ export function formatPower({ results, mutants }: Power): string {
 }
 
 /** How many faults each engine reports, on how many valid servers it has a false alarm, and the kit's mutation score. */
-function formatRates({ results, mutants }: Power): string {
+export function formatRates({ results, mutants }: Power): string {
   const measured = corpus.filter(({ id }) => results[id] !== undefined)
   const faults = measured.flatMap((each) => ('fault' in each ? [each.fault] : []))
   const groups = [
@@ -150,7 +136,11 @@ function formatRate(count: number, total: number): string {
   return total === 0 ? 'none' : `${count} of ${total} (${Math.round((count / total) * 100)} %)`
 }
 
-function formatTable(titles: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {
+/** A table of Markdown. */
+export function formatTable(
+  titles: readonly string[],
+  rows: readonly (readonly (string | undefined)[])[],
+): string {
   const lines = [titles, titles.map(() => '---'), ...rows].map(
     (cells) => `| ${cells.map((cell) => cell?.replaceAll('|', '\\|')).join(' | ')} |\n`,
   )
