@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { sections, verifyFlags } from '../cli/flags.ts'
 import { configFlag, type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
-import { formatPower, formatRates, formatTable, readPower } from '../prove/power.ts'
+import { formatPower, formatRates, formatTable, readPower, savePower } from '../prove/power.ts'
 
 // Part of `npm run update`: rewrites what pages and the files of pipelines derive from the code. Run it at the root of the repository.
 
@@ -126,5 +126,9 @@ function toInput(key: string, flag: Flag): Input {
   }
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  const unmeasured = savePower(readPower())
   for (const file of globSync(DERIVED_FILES)) writeFileSync(file, updateText(readFileSync(file, 'utf8')))
+  if (unmeasured.length > 0)
+    process.stdout.write(`docs/power.md lacks results: npm run power -- ${unmeasured.join(' ')}\n`)
+}
