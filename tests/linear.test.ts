@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { readContract } from '../src/contract/readContract.ts'
 import { expectLinear } from '../src/judge/linear.testing.ts'
+import type { Transcript } from '../src/judge/transcript.ts'
+import { judgeTranscript, verifyUntil } from '../src/verify.ts'
+import { startRawServer } from './commandLine.testing.ts'
 import { judgeResponse, readers, sameHeaders } from './foreignText.testing.ts'
 
 test.each(Object.entries(readers))('the time to read %s is linear', (_name, { read, units }) => {
@@ -18,4 +22,23 @@ test('a body with a million violations takes little memory', () => {
     body: Buffer.from(`[${'1,'.repeat(2 ** 20)}1]`),
   })
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 2 ** 20)
+})
+
+// A signal is noticed only after judging, so a second Ctrl-C ends the process within this time.
+test('as many bytes with violations as a run keeps are judged in two seconds', async () => {
+  const plants = Array.from({ length: 4_500 }, () => ({ name: 'Fern', tag: 5, note: 'x'.repeat(40) }))
+  const body = JSON.stringify(plants)
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const url = await startRawServer((socket) => socket.on('data', () => socket.write(head + body)))
+  let transcript: Transcript | undefined
+  const onTranscript = (ended: Transcript): void => {
+    transcript = ended
+  }
+  await verifyUntil(url, { token: 't', engines: ['probes'] }, { onTranscript })
+  if (transcript === undefined) throw new Error('the run has no transcript')
+  const bytes = transcript.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0)
+  expect(bytes).toBeGreaterThan(48 * 2 ** 20)
+  const began = performance.now()
+  judgeTranscript(transcript, readContract())
+  expect(performance.now() - began).toBeLessThan(2_000)
 })

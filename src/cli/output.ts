@@ -94,8 +94,15 @@ export function openFile(file: string): string {
   if (stats?.isDirectory() || /[/\\]$/.test(file))
     throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
   if (stats) accessSync(real, constants.W_OK)
-  if (stats?.isFile() !== false) accessSync(dirname(real), constants.W_OK)
+  if (stats?.isFile() === false) return real
+  const temporary = nameTemporary(real)
+  closeSync(openSync(temporary, 'wx'))
+  rmSync(temporary)
   return real
+}
+
+function nameTemporary(beside: string): string {
+  return join(dirname(beside), `.plant-store-${crypto.randomUUID()}.tmp`)
 }
 
 function describe(place: Place): string {
@@ -112,7 +119,7 @@ async function write(place: Place, text: string | readonly string[]): Promise<vo
 export function replaceFile(target: string, text: string | readonly string[]): void {
   const before = statSync(target, { throwIfNoEntry: false })
   const isDevice = before?.isFile() === false
-  const file = isDevice ? target : join(dirname(target), `.plant-store-${crypto.randomUUID()}.tmp`)
+  const file = isDevice ? target : nameTemporary(target)
   try {
     const descriptor = openSync(file, isDevice ? 'w' : 'wx', before?.mode)
     for (const part of [text].flat()) writeFileSync(descriptor, part)
