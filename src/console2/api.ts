@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals'
+import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { SettingsChanges as Changes } from '../mock/scenarios/state.ts'
+import type { MockWhen } from '../mock/upstream/upstream.ts'
+
+export type { Entry, EntryDetails } from '../mock/control/journal.ts'
+
+/** Settings to change; null clears one. The scenario has its own path in the control API. */
+export type SettingsChanges = Omit<Changes, 'scenario'>
+
+/** `GET /__admin/health`, as far as the page shows it. */
+export type HealthSummary = {
+  version: string
+  instanceId: string
+  startedAt: string
+  baseUrl: string
+  contract: {
+    title: string
+    version: string
+    sha256: string
+    path: string
+    limitName: string
+    examples: readonly { name: string; status: number }[]
+  }
+  /** How pages of the server that the mock is in reach it. */
+  page?: { baseUrl: string; envPrefix: string }
+  /** The service behind the mock, and its responses that the mock replaces. */
+  upstream?: { url: string; mockWhen: readonly MockWhen[] }
+}
+
+/** A user of `GET /__admin/users`. */
+export type UserSummary = { name: string; token: string; plants: number }
+
+/** A scenario of `GET /__admin/scenario`. */
+export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & { group: ScenarioGroup; preview: string }
+
+/** `GET /__admin/scenario`. */
+export type ScenarioState = {
+  scenario: string
+  /** Sessions that have their own scenario. */
+  sessions: Record<string, string>
+  scenarios: readonly ScenarioSummary[]
+}
+
+/** `GET /__admin/plants`: the first plants of each user, the rule that chose them, and how many given responses come first. */
+export type PlantsState = {
+  rule: string
+  responses: number
+  users: readonly { name: string; total: number; plants: readonly unknown[] }[]
+}
+
+/** An error response from the control API. */
+export class ControlError extends Error {}
+
+/** Sends a request to the control API and returns the JSON of its response. */
+export async function callControl<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  const json = { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const response = await openControl(path, { method, ...(body !== undefined && json) })
+  return (await response.json()) as Body
+}
+
+const TOKEN_KEY = 'plant-store-admin-token'
+const readToken = (): string | undefined => sessionStorage.getItem(TOKEN_KEY) ?? undefined
+let declined = false
+
+/** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError. */
+export async function openControl(path: string, init: RequestInit = {}): Promise<Response> {
+  const token = readToken()
+  const headers = new Headers(init.headers)
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  const response = await fetch(`/__admin${path}`, {
+    ...init,
+    headers,
+    cache: 'no-store',
+    credentials: 'omit',
+  })
+  if (response.ok) return response
+  const message = await readMessage(response)
+  const isDenied = response.status === 401 || response.status === 403
+  if (isDenied && !declined) {
+    // Another request may have asked for the token in the meantime.
+    if (readToken() !== token || (await askForToken(message))) return openControl(path, init)
+    declined = true
+  }
+  throw new ControlError(message)
+}
+
+async function readMessage(response: Response): Promise<string> {
+  // A proxy may have sent the error: it has no message of the control API.
+  const body: unknown = await response.json().catch(() => undefined)
+  if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
+  return `the control API returned ${response.status}`
+}
+
+/** The question for the admin token, while it is open: why it is needed, and where the answer goes. */
+export const tokenQuestion = signal<{ reason: string; answer: (token: string) => void } | undefined>(
+  undefined,
+)
+
+let asking: Promise<boolean> | undefined
+
+/** Requests that need the token at the same time share one question. Returns false if none is entered. */
+function askForToken(reason: string): Promise<boolean> {
+  asking ??= new Promise((resolve) => {
+    const answer = (token: string): void => {
+      if (token !== '') sessionStorage.setItem(TOKEN_KEY, token)
+      tokenQuestion.value = undefined
+      asking = undefined
+      resolve(token !== '')
+    }
+    tokenQuestion.value = { reason, answer }
+  })
+  return asking
+}

@@ -1,0 +1,105 @@
+import { quote, quoteForShell, quoteKey } from './formRequest.ts'
+
+/** Where an application finds the mock, and what it sends. */
+export type Connection = {
+  /** The base URL for programs, and the one for the app, which has no origin if the app is served from the mock's own. */
+  absolute: string
+  base: string
+  /** What begins the names of variables that reach the page. */
+  envPrefix: string
+  path: string
+  limitName: string
+  token: string
+}
+
+/** Code that connects an application, a test or a tool, and what else to know about it. */
+type Client = { note?: string; write: (connection: Connection) => string }
+
+const OWN_MOCK = 'This starts a mock of its own, with the same scenarios.'
+
+export const clients: Readonly<Record<string, Client>> = {
+  curl: {
+    write: ({ absolute, path, token }) =>
+      `curl ${quoteForShell(absolute + path)} -H ${quoteForShell(`Authorization: Bearer ${token}`)}`,
+  },
+  fetch: {
+    write: ({ base, path, token }) => `const response = await fetch(${quote(base + path)}, {
+  headers: { Authorization: ${quote(`Bearer ${token}`)} },
+})
+const plants = await response.json()`,
+  },
+  'openapi-fetch': {
+    note: 'The types are those of the contract, from plant-store-kit/types.',
+    write: ({ base, path, limitName, token }) => `import createClient from 'openapi-fetch'
+import type { paths } from 'plant-store-kit/types'
+
+const client = createClient<paths>({
+  baseUrl: ${quote(base)},
+  headers: { Authorization: ${quote(`Bearer ${token}`)} },
+})
+const { data, error } = await client.GET(${quote(path)}, {
+  params: { query: { ${quoteKey(limitName)}: 5 } },
+})`,
+  },
+  '.env': {
+    note: 'Vite only passes variables that begin with VITE_ to the page, and Next.js those with NEXT_PUBLIC_.',
+    write: ({ base, envPrefix, token }) =>
+      `${envPrefix}PLANT_STORE_URL=${base}\n${envPrefix}PLANT_STORE_TOKEN=${token}`,
+  },
+  Vite: {
+    note: `${OWN_MOCK} It answers at the origin of the page: request /api/plants with the token.`,
+    write: () => `// vite.config.ts
+import { plantStore } from 'plant-store-kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [plantStore()] })`,
+  },
+  'Next.js': {
+    note: 'Request /api/plants with the token, in client components. The recipe for Next.js starts the mock, too.',
+    write: ({ absolute, path }) => `// next.config.ts
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  rewrites: async () => [
+    { source: ${quote(`/api${path}`)}, destination: ${quote(absolute + path)} },
+  ],
+}
+export default config`,
+  },
+  MSW: {
+    note: OWN_MOCK,
+    write: () => `import { setupServer } from 'msw/node'
+import { createMock } from 'plant-store-kit/fetch'
+import { handlers } from 'plant-store-kit/msw'
+
+const mock = createMock()
+const server = setupServer(...handlers({ mock }))
+server.listen()
+mock.scenario('empty')`,
+  },
+  Vitest: {
+    note: `${OWN_MOCK} Set globalSetup: 'plant-store-kit/vitest/setup' in vitest.config.ts.`,
+    write: ({ path, token }) => `import { test } from 'plant-store-kit/vitest'
+import { expect } from 'vitest'
+
+test('there are no plants', async ({ mock }) => {
+  await mock.scenario('empty')
+  const response = await mock.fetch(mock.url + ${quote(path)}, {
+    headers: { Authorization: ${quote(`Bearer ${token}`)} },
+  })
+  expect(await response.json()).toEqual([])
+})`,
+  },
+  Playwright: {
+    note: `${OWN_MOCK} Set plantStoreInPlaceOf in playwright.config.ts to the URL that your page requests.`,
+    write: ({ base }) => `import { expect, test } from 'plant-store-kit/playwright'
+
+test.use({ plantStoreInPlaceOf: ${quote(base)} })
+
+test('there are no plants', async ({ page, plantStore }) => {
+  plantStore.scenario('empty')
+  await page.goto('/')
+  await expect(page.getByRole('status')).toHaveText('No plants yet')
+})`,
+  },
+}

@@ -1,0 +1,95 @@
+import { signal } from '@preact/signals'
+import { ControlError, type Entry, openControl } from './api.ts'
+import { addEntry, endEntry, loadJournal } from './entries.ts'
+import { attempt, notify } from './notices.ts'
+import { loadPlants, loadScenario, loadServer, loadSettings, plants } from './state.ts'
+
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused'
+
+export const connection = signal<ConnectionState>('connecting')
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 5000
+
+/**
+ * Keeps the page in step with the mock for as long as the page is open, and reconnects when the connection is lost. Uses fetch, because
+ * an EventSource cannot send the admin token.
+ */
+export async function followMock(): Promise<void> {
+  let pause = FIRST_PAUSE_MS
+  while (connection.value !== 'refused') {
+    try {
+      const response = await openControl('/events', { headers: { Accept: 'text/event-stream' } })
+      pause = FIRST_PAUSE_MS
+      connection.value = 'live'
+      await readEvents(response)
+      connection.value = 'lost'
+    } catch (error) {
+      connection.value = error instanceof ControlError ? 'refused' : 'lost'
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+/** Reads `text/event-stream` as the mock writes it: events end with an empty line, and each has a type and a line of JSON. */
+async function readEvents({ body }: Response): Promise<void> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let unread = ''
+  for (;;) {
+    const { done = true, value = '' } = (await reader?.read()) ?? {}
+    if (done) return
+    const events = (unread + value).split('\n\n')
+    unread = events.pop() ?? ''
+    for (const event of events) {
+      // Lines that begin with a colon only keep the connection open.
+      const [, type = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? []
+      const handle = handlers[type]
+      if (handle) void attempt(() => handle(JSON.parse(data) as never))
+    }
+  }
+}
+
+/** What to do for each event. The control API's documentation describes their data. */
+const handlers: Record<string, (data: never) => unknown> = {
+  // The first event on every connection, so the page reloads the state after it reconnects.
+  hello: loadState,
+  request(entry: Entry) {
+    addEntry(entry)
+    // The request may have used up one of them.
+    return plants.value.responses > 0 ? loadPlants() : undefined
+  },
+  response(ending: Parameters<typeof endEntry>[0]) {
+    endEntry(ending)
+    // A given response whose client left belongs to the next request.
+    return ending.complete ? undefined : loadPlants()
+  },
+  scenario: loadScenario,
+  settings: loadSettings,
+  plants: loadPlants,
+  responses: loadPlants,
+  forget: loadJournal,
+  reset: () => Promise.all([loadScenario(), loadSettings(), loadJournal()]),
+  reload({ files = [] }: { files?: string[] }) {
+    const text = files.join(', ') || 'The mock now serves the new data.'
+    notify({ kind: 'reload', tone: 'good', title: 'Fixtures reloaded', text })
+    return Promise.all([loadServer(), loadScenario()])
+  },
+  'reload-failed': showFailedReload,
+}
+
+/** Loads everything that can change while the mock runs. */
+export async function loadState(): Promise<void> {
+  await Promise.all([loadServer(), loadScenario(), loadSettings(), loadJournal()])
+}
+
+function showFailedReload(failure: { file?: string; line?: number; message?: string }): void {
+  const { file = 'a fixture file', line, message = 'cannot be read' } = failure
+  const place = line === undefined ? file : `${file}:${line}`
+  notify({
+    kind: 'reload',
+    tone: 'bad',
+    title: 'Reload failed: the mock still serves the previous fixtures',
+    text: message.startsWith(file) ? message : `${place}: ${message}`,
+  })
+}
