@@ -29,7 +29,7 @@ const TESTS = { budget: 17_000, held: 24_500 }
 const FILES_OF_SRC = { budget: 250, held: 341 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'site', 'pipelines', 'image'].map(
-  (folder) => `${folder}/**/*.{ts,cts,mjs,js,css,html,vue}`,
+  (folder) => `${folder}/**/*.{ts,tsx,cts,mjs,js,css,html,vue}`,
 )
 const GENERATED = ['**/node_modules', 'site/.pages', 'site/.vitepress/{cache,dist}', 'site/dist']
 

@@ -23,7 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const MAY_IMPORT_CONTRACT_TESTS = /^src\/(verify\.ts$|prove\/)/
 
 const files = globSync(
-  ['src/**/*.{ts,cts,mjs,css,html}', 'contract-tests/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts'],
+  ['src/**/*.{ts,tsx,cts,mjs,css,html}', 'contract-tests/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts'],
   { exclude: ['**/node_modules'] },
 ).filter((file) => !/\.(test|test-data|testing)\.ts$/.test(file))
 

@@ -3,7 +3,7 @@ import { ts } from '@ts-morph/common'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
 
-const files = globSync(['src/**/*.{ts,cts,mjs}', 'contract-tests/**/*.ts']).filter(
+const files = globSync(['src/**/*.{ts,tsx,cts,mjs}', 'contract-tests/**/*.ts']).filter(
   (file) => !/\.(test|test-data|testing)\.ts$|implementations\/|node_modules\//.test(file),
 )
 

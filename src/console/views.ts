@@ -1,40 +1,31 @@
-import { find } from './ui/element.ts'
+import { effect, signal } from '@preact/signals'
 
-/** The views that share the middle of a wide window. A narrow window also shows the panes beside it as views. */
-const VIEWS = ['request', 'plants', 'connect', 'settings', 'reference', 'more']
-const PANES = ['scenarios', 'journal']
+// The fragment of the address names what is shown: one of three views, of which a narrow window shows one at a time, or a dialog.
 
-const wide = matchMedia('(min-width: 62rem)')
-let view = 'request'
-let pane = 'scenarios'
+const PANES = ['scenarios', 'request', 'journal']
+const DIALOGS = ['plants', 'connect']
 
-/** Starts the navigation: the fragment of the address names the view. */
+export const pane = signal('scenarios')
+export const openDialog = signal<string | undefined>(undefined)
+
 export function startViews(): void {
-  addEventListener('hashchange', () => {
-    const name = location.hash.slice(1)
-    if (![...VIEWS, ...PANES].includes(name)) return
-    show(name)
-    find(name, HTMLElement).focus({ preventScroll: true })
+  effect(() => {
+    document.body.dataset.pane = pane.value
   })
-  wide.addEventListener('change', markCurrent)
-  show(location.hash.slice(1))
+  addEventListener('hashchange', () => {
+    follow()
+    if (openDialog.value === undefined) document.getElementById(pane.value)?.focus({ preventScroll: true })
+  })
+  follow()
 }
 
-function show(name: string): void {
-  if (VIEWS.includes(name)) {
-    view = name
-    pane = 'workspace'
-  } else if (PANES.includes(name)) pane = name
-  document.body.dataset.pane = pane
-  for (const each of VIEWS) find(each, HTMLElement).hidden = each !== view
-  markCurrent()
+function follow(): void {
+  const name = location.hash.slice(1)
+  if (PANES.includes(name)) pane.value = name
+  openDialog.value = DIALOGS.includes(name) ? name : undefined
 }
 
-/** A wide window shows the panes beside every view. */
-function markCurrent(): void {
-  const current = wide.matches || pane === 'workspace' ? view : pane
-  for (const link of find('views', HTMLElement).querySelectorAll('a')) {
-    if (link.hash === `#${current}`) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
-  }
+export function closeDialog(): void {
+  history.replaceState(null, '', `#${pane.value}`)
+  openDialog.value = undefined
 }

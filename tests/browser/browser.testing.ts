@@ -83,9 +83,9 @@ export async function waitUntilLoaded({ page }: ConsolePage): Promise<void> {
   await eventually(() => page.locator('#user option').count()).toBeGreaterThan(2)
 }
 
-/** Opens a view of the console. */
+/** Opens a view or a dialog of the console. */
 export async function openView(page: Page, name: string): Promise<void> {
-  await page.locator('#views').getByRole('link', { name }).click()
+  await page.locator('#views, #headline').getByRole('link', { name }).click()
 }
 
 /**

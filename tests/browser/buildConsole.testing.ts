@@ -5,7 +5,6 @@ const BUILT = 'dist/console/index.html'
 
 /** Builds the console before the first test, if its source is newer than the last build. Browsers cannot run TypeScript. */
 export default function buildConsole(): void {
-  if (isFresh(BUILT, ['src/console/**/*.{ts,css,html,svg,mjs}'])) return
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.console.json'])
+  if (isFresh(BUILT, ['src/console/**/*.{ts,tsx,css,html,svg,mjs}'])) return
   execFileSync(process.execPath, ['src/console/build.mjs'])
 }

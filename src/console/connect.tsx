@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { type Connection, clients } from './clients.ts'
+import { baseUrl, health, users } from './state.ts'
+import { Code, Disclosure, Field, Options, onValue, Pairs } from './ui.tsx'
+
+/** How to reach the mock from an application. */
+export function Connect() {
+  const [chosen, choose] = useState('')
+  const { contract, page } = health.value
+  const user = users.value.find(({ name }) => name === chosen) ?? users.value[0]
+  const connection: Connection = {
+    absolute: baseUrl.value,
+    base: page?.baseUrl ?? baseUrl.value,
+    envPrefix: page?.envPrefix ?? '',
+    path: contract.path,
+    limitName: contract.limitName,
+    token: user?.token ?? 'token',
+  }
+  return (
+    <div class="stack">
+      <p class="quiet">Give your app the base URL of the mock and the token of a user.</p>
+      <Field label="User">
+        <select value={user?.name} onInput={onValue(choose)}>
+          <Options list={users.value.map(({ name, token }) => [name, `${name}: ${token}`])} />
+        </select>
+      </Field>
+      <ul id="clients">
+        {Object.entries(clients).map(([name, { note, write }]) => (
+          <li key={name}>
+            <Disclosure label={name}>
+              <Code what={`code for ${name}`}>{write(connection)}</Code>
+              {note && <p class="quiet">{note}</p>}
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+      <About />
+    </div>
+  )
+}
+
+function About() {
+  const { version, upstream, contract, instanceId, startedAt } = health.value
+  return (
+    <Disclosure label="About this mock">
+      <Pairs
+        pairs={[
+          ['Version', version],
+          ['Service', upstream?.url],
+          ['Contract', `${contract.title} ${contract.version}`],
+          ['SHA-256', contract.sha256],
+          ['Instance', instanceId],
+          ['Started', startedAt && new Date(startedAt).toLocaleString()],
+        ]}
+      />
+    </Disclosure>
+  )
+}

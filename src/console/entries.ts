@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals'
+import { callControl, type Entry } from './api.ts'
+
+/** How many requests are shown: as many as the mock keeps. */
+export const MAX_ENTRIES = 500
+
+/** The shortest time between redraws, which take most of the time of a burst. */
+const REDRAW_MS = 120
+
+/** The entries that the journal shows, newest first. */
+export const shownEntries = signal<readonly Entry[]>([])
+
+/** While it is paused, the journal shows what it did then. */
+export const isPaused = signal(false)
+
+/** By id, oldest first. An entry that changes is replaced, so that only its row is drawn again. */
+let entries = new Map<number, Entry>()
+
+export function togglePause(): void {
+  isPaused.value = !isPaused.value
+  redraw()
+}
+
+/** Adds a request. Requests that arrive in a burst are drawn together. */
+export function addEntry(entry: Entry): void {
+  entries.set(entry.id, entry)
+  scheduleRedraw()
+}
+
+/** Adds how the response to a request ended. */
+export function endEntry({ id, ...ending }: { id: number; durationMs: number; complete: boolean }): void {
+  const entry = entries.get(id)
+  if (entry === undefined) return
+  entries.set(id, { ...entry, ...ending })
+  scheduleRedraw()
+}
+
+/** Replaces the entries with those that the mock has kept. */
+export async function loadJournal(): Promise<void> {
+  entries = new Map()
+  const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
+  const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
+  // Those that arrived in the meantime may be in both.
+  entries = new Map([...kept, ...entries])
+  redraw()
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleRedraw(): void {
+  // Not requestAnimationFrame: it never fires on a page in the background.
+  timer ??= setTimeout(redraw, REDRAW_MS)
+}
+
+function redraw(): void {
+  clearTimeout(timer)
+  timer = undefined
+  entries = new Map([...entries].slice(-MAX_ENTRIES))
+  if (!isPaused.value) shownEntries.value = [...entries.values()].reverse()
+}

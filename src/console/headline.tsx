@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact'
+import { attempt } from './notices.ts'
+import {
+  changedSettings,
+  chooseScenario,
+  chosenScenario,
+  clearSettings,
+  endSession,
+  givePlants,
+  giveResponses,
+  health,
+  plants,
+  scenario,
+  session,
+} from './state.ts'
+import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
+
+/** What everybody, or the chosen session, gets at the moment. */
+export function Headline() {
+  const chosen = chosenScenario.value
+  const isReal = isServiceAlone()
+  const { preview = '', title = '' } = scenario.value.scenarios.find(({ name }) => name === chosen) ?? {}
+  return (
+    <section id="headline" aria-labelledby="headline-title">
+      <h2 id="headline-title">
+        <Text>{session.value ?? 'Everybody'}</Text> gets:{' '}
+        <strong id="scenario-current">{isReal ? 'the real service' : chosen || '…'}</strong>
+      </h2>
+      <p class="actions">
+        <a class="button" href="#plants">
+          Plants
+        </a>
+        <Button onClick={() => attempt(() => giveResponses([503]))}>Fail the next request</Button>
+        {chosen !== 'normal' && (
+          <Button onClick={() => attempt(() => chooseScenario('normal'))}>Back to normal</Button>
+        )}
+      </p>
+      {!isReal && (
+        <p class="about">
+          <Preview text={preview} /> <Text>{title}</Text>
+        </p>
+      )}
+      <Service />
+      <Extras />
+    </section>
+  )
+}
+
+/** Each status of a preview has the colour of its class. */
+function Preview({ text }: { text: string }) {
+  const parts = text.split(/(\b[2-5]\d\d\b)/).map((part, index) => {
+    // The parts at odd places are the statuses.
+    return index % 2 === 0 ? part.replaceAll(', ', ' → ') : <b class={`code-${part[0]}`}>{part}</b>
+  })
+  return <span class="preview">{parts}</span>
+}
+
+/** Whether the real service sends every response, unless a request asks for another one. */
+function isServiceAlone(): boolean {
+  const { rule, responses } = plants.value
+  const isUsual = chosenScenario.value === 'normal' && rule === 'fixtures' && responses === 0
+  return health.value.upstream !== undefined && isUsual && changedSettings.value.length === 0
+}
+
+/** Says which responses come from the service behind the mock. */
+function Service() {
+  const { upstream } = health.value
+  if (upstream === undefined) return null
+  const { url, mockWhen } = upstream
+  if (plants.value.rule !== 'fixtures') return <p class="about">From the mock. {url} gets no requests.</p>
+  const statuses = mockWhen.filter((each) => each !== 'violation').join(' or ')
+  const reasons = [
+    'gives no response',
+    ...(statuses === '' ? [] : [`returns ${statuses}`]),
+    ...(mockWhen.includes('violation') ? ['violates the contract'] : []),
+  ]
+  const from = isServiceAlone() ? 'From' : 'The rest comes from'
+  return <p class="about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
+}
+
+/** What is in effect besides the scenario, each with a button that ends it. */
+function Extras() {
+  const { rule, responses, users } = plants.value
+  const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)
+  return (
+    <ul id="scenario-extras" aria-label="Also in effect">
+      {changedSettings.value.length > 0 && (
+        <Extra label="Clear settings" end={clearSettings}>
+          Settings: {changedSettings.value.map((setting) => setting.join(' ')).join(', ')}
+        </Extra>
+      )}
+      {responses > 0 && (
+        <Extra label="Drop these responses" end={() => giveResponses([])}>
+          First: {responses} given {responses === 1 ? 'response' : 'responses'}
+        </Extra>
+      )}
+      {rule === 'given plants' && (
+        <Extra label="Back to the usual plants" end={() => givePlants(null)}>
+          Plants of your own: {formatPlants(users[0]?.total ?? 0)}
+        </Extra>
+      )}
+      {others.map(([name, chosen]) => (
+        <Extra key={name} label={`End the scenario of session ${name}`} end={() => endSession(name)}>
+          <bdi>
+            <Text>{name}</Text>
+          </bdi>
+          : {chosen}
+        </Extra>
+      ))}
+    </ul>
+  )
+}
+
+type ExtraOptions = { label: string; end: () => unknown; children: ComponentChildren }
+
+function Extra({ label, end, children }: ExtraOptions) {
+  return (
+    <li>
+      <span>{children}</span>
+      <CrossButton label={label} onClick={() => attempt(end)} />
+    </li>
+  )
+}

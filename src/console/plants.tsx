@@ -1,0 +1,75 @@
+import type { TargetedSubmitEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import { PlantCards, readPlants } from './body.tsx'
+import { attempt, messageOf } from './notices.ts'
+import { givePlants, health, plants, session } from './state.ts'
+import { Button, Field, formatPlants, Options, onValue } from './ui.tsx'
+
+/** The plants that each user gets, and their editor. */
+export function Plants() {
+  const [chosen, choose] = useState('')
+  const [isEditing, setEditing] = useState(false)
+  const { users, rule } = plants.value
+  const { name, total = 0, plants: first } = users.find((user) => user.name === chosen) ?? users[0] ?? {}
+  const list = readPlants(first) ?? []
+  const isWhole = list.length === total
+  if (isEditing) return <PlantEditor text={JSON.stringify(list, null, 2)} onEnd={() => setEditing(false)} />
+  return (
+    <div id="plants-body" class="stack">
+      <div class="title">
+        <Field label="User">
+          <select value={name} onInput={onValue(choose)}>
+            <Options list={users.map((user) => [user.name, `${user.name} (${formatPlants(user.total)})`])} />
+          </select>
+        </Field>
+        {isWhole && <Button onClick={() => setEditing(true)}>Edit</Button>}
+        {rule === 'given plants' && (
+          <Button onClick={() => attempt(() => givePlants(null))}>Back to the usual plants</Button>
+        )}
+      </div>
+      <p class="quiet">
+        {describeRule(rule)}
+        {!isWhole && ` The first ${list.length} of ${formatPlants(total)}, too many to edit here.`}
+      </p>
+      <PlantCards key={name} plants={list} />
+    </div>
+  )
+}
+
+function describeRule(rule: string): string {
+  if (rule === 'given plants') return 'Given by you or by a test, to every user.'
+  if (rule !== 'fixtures') return `From the ${rule}.`
+  return health.value.upstream ? 'From the fixtures, for when the mock answers.' : 'From the fixtures.'
+}
+
+/** Edits plants as JSON. */
+function PlantEditor({ text, onEnd }: { text: string; onEnd: () => void }) {
+  const [json, setJson] = useState(text)
+  const [problem, setProblem] = useState('')
+  const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    try {
+      await givePlants(JSON.parse(json))
+      onEnd()
+    } catch (error) {
+      setProblem(`Not saved: ${messageOf(error)}`)
+    }
+  }
+  return (
+    <form class="stack" onSubmit={save}>
+      <p class="quiet">Every user gets these plants, until you go back to the usual ones.</p>
+      <textarea aria-label="Plants as JSON" rows={16} value={json} onInput={onValue(setJson)} />
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <p class="actions">
+        <button type="submit" class="main">
+          Serve to {session.value ? `session ${session.value}` : 'everybody'}
+        </button>
+        <Button class="plain" onClick={onEnd}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { ScenarioSummary } from './api.ts'
+import { attempt } from './notices.ts'
+import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
+import { onValue, Text } from './ui.tsx'
+
+const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
+  data: 'Data',
+  speed: 'Speed',
+  errors: 'Errors',
+  network: 'Network',
+}
+
+/** What people also search for when they want a scenario of a group. */
+const ALSO_CALLED: Readonly<Record<ScenarioGroup, string>> = {
+  data: '',
+  speed: 'loading spinner skeleton timeout latency delay',
+  errors: 'failure outage rejected',
+  network: 'offline disconnected timeout lost',
+}
+
+/** The list of scenarios, and the session for which a choice is. */
+export function Scenarios() {
+  const [search, setSearch] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const chosen = chosenScenario.value
+  const { scenarios } = scenario.value
+  useEffect(() => keepInView(list.current), [chosen, scenarios.length])
+  const words = search.toLowerCase().split(/\s+/)
+  const found = scenarios.filter((each) => words.every((word) => describe(each).includes(word)))
+  return (
+    <section id="scenarios" class="pane" aria-labelledby="scenarios-title" tabIndex={-1}>
+      <div class="pane-top">
+        <h2 id="scenarios-title">Scenarios</h2>
+        <SessionField />
+        <input
+          type="search"
+          placeholder="Search scenarios"
+          aria-label="Search scenarios"
+          onInput={onValue(setSearch)}
+        />
+      </div>
+      <div id="scenario-list" ref={list}>
+        {Object.entries(GROUPS).map(([group, label]) => {
+          const members = found.filter((each) => each.group === group)
+          return (
+            <fieldset key={group} hidden={members.length === 0}>
+              <legend>{label}</legend>
+              {members.map((each) => (
+                <Choice key={each.name} {...each} isChosen={each.name === chosen} />
+              ))}
+            </fieldset>
+          )
+        })}
+        {found.length === 0 && search !== '' && <p class="empty">No scenario matches.</p>}
+      </div>
+    </section>
+  )
+}
+
+function describe({ name, title, preview, group }: ScenarioSummary): string {
+  return [name, title, preview, GROUPS[group], ALSO_CALLED[group]].join(' ').toLowerCase()
+}
+
+/** The sessions that are known are those that chose a scenario, and the users, whose names are their sessions. */
+function SessionField() {
+  const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
+  return (
+    <label class="session">
+      <span>for</span>
+      <input
+        type="text"
+        list="session-names"
+        placeholder="everybody"
+        aria-label="Session, or nothing for everybody"
+        value={session.value ?? ''}
+        onInput={onValue((name) => attempt(() => setSession(name)))}
+      />
+      <datalist id="session-names">
+        {[...known].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
+  )
+}
+
+function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen: boolean }) {
+  const choose = () => attempt(() => chooseScenario(name))
+  return (
+    <label class="choice">
+      <input type="radio" name="scenario" value={name} checked={isChosen} onChange={choose} />
+      <span class="name">{name}</span>
+      <span class="preview">{shortenPreview(preview)}</span>
+      <span class="meaning">
+        <Text>{title}</Text>
+      </span>
+    </label>
+  )
+}
+
+/** The preview of a scenario without the words that most of them begin with. */
+function shortenPreview(preview: string): string {
+  return preview.replace(/^200 (?:with|after|in) /, '').replace(' generated', '')
+}
+
+/** Scrolls only the list, never the page, until the chosen scenario is in view. */
+function keepInView(list: HTMLElement | null): void {
+  const choice = list?.querySelector(':checked')?.closest('label')
+  if (!list || !choice) return
+  const box = list.getBoundingClientRect()
+  const { top, bottom } = choice.getBoundingClientRect()
+  if (top < box.top) list.scrollTop -= box.top - top + 40
+  if (bottom > box.bottom) list.scrollTop += bottom - box.bottom + 16
+}

@@ -1,0 +1,117 @@
+import { batch, computed, signal } from '@preact/signals'
+import {
+  callControl,
+  type HealthSummary,
+  type PlantsState,
+  type ScenarioState,
+  type UserSummary,
+} from './api.ts'
+import { announce } from './notices.ts'
+
+// What the page knows about the mock. Components that read a signal are drawn again when it changes.
+
+export const health = signal<HealthSummary>({
+  version: '',
+  instanceId: '',
+  startedAt: '',
+  baseUrl: location.origin,
+  contract: { title: '', version: '', sha256: '', path: '/plants', limitName: 'limit', examples: [] },
+})
+export const users = signal<readonly UserSummary[]>([])
+export const scenario = signal<ScenarioState>({ scenario: '', sessions: {}, scenarios: [] })
+export const plants = signal<PlantsState>({ rule: '', responses: 0, users: [] })
+
+/** The settings that change responses, by their names in the control API. */
+export const changedSettings = signal<readonly (readonly [name: string, value: unknown])[]>([])
+
+/** The session that choices apply to; undefined for everybody. */
+export const session = signal<string | undefined>(undefined)
+
+/** The base URL as this page reaches it. The mock may know itself by another host name. */
+export const baseUrl = computed(
+  () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
+)
+
+/** The scenario that the chosen session uses. */
+export const chosenScenario = computed(() => {
+  const { scenario: common, sessions } = scenario.value
+  return (session.value === undefined ? undefined : sessions[session.value]) ?? common
+})
+
+/** What decides about responses, as text, to see whether it has changed. */
+export const served = computed(() => {
+  const { scenario: common, sessions } = scenario.value
+  return JSON.stringify([common, sessions, changedSettings.value, plants.value.rule, plants.value.users])
+})
+
+/** Loads the users and the facts about the server. */
+export async function loadServer(): Promise<void> {
+  const [server, { users: all }] = await Promise.all([
+    callControl<HealthSummary>('GET', '/health'),
+    callControl<{ users: UserSummary[] }>('GET', '/users'),
+  ])
+  batch(() => {
+    health.value = server
+    users.value = all
+  })
+}
+
+/** Loads the scenario, and the plants, which can depend on it. */
+export async function loadScenario(): Promise<void> {
+  const [state] = await Promise.all([callControl<ScenarioState>('GET', '/scenario'), loadPlants()])
+  scenario.value = state
+}
+
+export async function loadPlants(): Promise<void> {
+  const query = session.value === undefined ? '' : `?session=${encodeURIComponent(session.value)}`
+  plants.value = await callControl<PlantsState>('GET', `/plants${query}`)
+}
+
+export async function loadSettings(): Promise<void> {
+  showSettings(await callControl<Record<string, unknown>>('GET', '/settings'))
+}
+
+export async function clearSettings(): Promise<void> {
+  const cleared = Object.fromEntries(changedSettings.value.map(([name]) => [name, null]))
+  showSettings(await callControl<Record<string, unknown>>('PUT', '/settings', cleared))
+}
+
+/** The scenario is among the settings, but the page shows it elsewhere. */
+function showSettings({ scenario: _, ...others }: Record<string, unknown>): void {
+  changedSettings.value = Object.entries(others)
+}
+
+/** Chooses for which session the next choices are, and shows its plants. Without a name: for everybody. */
+export function setSession(name: string): Promise<void> {
+  session.value = name.trim() || undefined
+  return loadPlants()
+}
+
+/** Applies a scenario to everybody, or to the chosen session. */
+export async function chooseScenario(name: string): Promise<void> {
+  try {
+    await callControl('PUT', '/scenario', { scenario: name, session: session.value })
+    announce(`${session.value ?? 'Everybody'} now gets ${name}.`)
+  } finally {
+    // Also marks the scenario again that stays chosen if this one was refused.
+    await loadScenario()
+  }
+}
+
+/** Lets a session use the scenario of everybody again. */
+export async function endSession(name: string): Promise<void> {
+  await callControl('PUT', '/scenario', { scenario: null, session: name })
+  await loadScenario()
+}
+
+/** Serves these plants to everybody or to the chosen session; null serves the usual ones again. */
+export async function givePlants(given: unknown): Promise<void> {
+  await callControl('PUT', '/plants', { plants: given, session: session.value })
+  await loadPlants()
+}
+
+/** Replaces the responses to the next requests, of everybody or of the chosen session. */
+export async function giveResponses(responses: readonly number[]): Promise<void> {
+  await callControl('PUT', '/responses', { responses, session: session.value })
+  await loadPlants()
+}

@@ -1,0 +1,178 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+
+/** Characters that are invisible or that rearrange the text around them: controls, direction marks, zero-width characters. */
+const INVISIBLE =
+  /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
+
+/** Text of others, with invisible characters shown as their code points, such as `U+202E`. */
+export function Text({ children }: { children: string }) {
+  const parts = children.split(INVISIBLE)
+  return parts.map((part, index) =>
+    // The parts at odd places are the invisible characters.
+    index % 2 === 0 ? part : <span class="invisible">{formatCodePoint(part)}</span>,
+  )
+}
+
+function formatCodePoint(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+export type Pair = readonly [name: string, value: string | undefined]
+
+/** Names and values. Pairs without a value are left out. */
+export function Pairs({ pairs, class: name = '' }: { pairs: readonly Pair[]; class?: string }) {
+  const shown = pairs.filter(([, value]) => value)
+  return (
+    <dl class={`pairs ${name}`}>
+      {shown.map(([label, value = '']) => (
+        <div key={`${label} ${value}`}>
+          <dt>{label}</dt>
+          <dd>
+            <Text>{value}</Text>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Something that opens on demand. What it holds is rendered when it is opened. */
+export function Disclosure({ label, children }: { label: ComponentChildren; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{label}</summary>
+      {isOpen && <div class="stack">{children}</div>}
+    </details>
+  )
+}
+
+/** A form field below its label. */
+export function Field({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+    <label class="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  )
+}
+
+export type Option = readonly [value: string, label: string]
+
+/** The options of a select. */
+export function Options({ list }: { list: readonly Option[] }) {
+  return list.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
+
+/** The handler of a field that passes on its value. */
+export function onValue(set: (value: string) => void) {
+  return ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+    set(currentTarget.value)
+}
+
+type ButtonOptions = {
+  children?: ComponentChildren
+  onClick: () => void
+  class?: string
+  title?: string
+  label?: string
+  pressed?: boolean
+}
+
+/** A button. `label` is for screen readers, where the text alone does not say what it is about. */
+export function Button({ label, pressed, ...options }: ButtonOptions) {
+  return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
+}
+
+/** A button with a cross, which the stylesheet draws. */
+export function CrossButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return <Button class="plain cross" label={label} title={label} onClick={onClick} />
+}
+
+const CONFIRMATION_MS = 1500
+
+/** Copies a text. `what` names it for screen readers, such as `base URL`. */
+export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
+  const [result, setResult] = useState('')
+  const onClick = async (): Promise<void> => {
+    // Undefined at other addresses than HTTPS and this machine. A browser can also refuse.
+    const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('not allowed here'))
+    setResult(
+      await write.then(
+        () => 'Copied',
+        () => 'Failed',
+      ),
+    )
+    setTimeout(() => setResult(''), CONFIRMATION_MS)
+  }
+  return (
+    <Button class="copy" {...(label === undefined && { label: `Copy ${what}` })} onClick={onClick}>
+      {result || label || 'Copy'}
+    </Button>
+  )
+}
+
+/** Code to copy. */
+export function Code({ what, children }: { what: string; children: string }) {
+  return (
+    <div class="code">
+      <pre>{children}</pre>
+      <CopyButton what={what} text={children} />
+    </div>
+  )
+}
+
+/** A modal dialog for as long as it is rendered. `onClose` receives the value of the button that closed it. */
+export function Dialog({
+  title,
+  children,
+  onClose,
+}: {
+  title: string
+  children: ComponentChildren
+  onClose: (value: string) => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={() => onClose(dialog.current?.returnValue ?? '')}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <CrossButton label="Close" onClick={() => dialog.current?.close()} />
+    </dialog>
+  )
+}
+
+/** The CSS class that colours an HTTP status. */
+export function toneOf(status: number): 'good' | 'warn' | 'bad' {
+  if (status >= 500 || status < 200) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+/** Formats milliseconds: `4 ms`, `1.25 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${round(milliseconds / 1000, 2)} s`
+  return `${round(milliseconds, milliseconds < 10 ? 1 : 0)} ms`
+}
+
+/** Formats a number of bytes: `40 B`, `1.2 kB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${round(bytes / 1000, 1)} kB` : `${round(bytes / 1_000_000, 1)} MB`
+}
+
+/** `1 plant`, `10,000 plants`. */
+export function formatPlants(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'plant' : 'plants'}`
+}
+
+function round(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)))
+}
