@@ -5,7 +5,7 @@ import type { PlantsState, ScenarioState } from '../api.ts'
 /** Where a tab keeps what the mock served when it loaded its page again: it may change again before the page hears of it. */
 const SERVED = 'plant-store-served'
 /** Parameters of a link that a chosen scenario leaves. Others, such as a status, would decide the response. */
-const KEPT = ['__user', '__session']
+const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = 'Follow everybody'
 
 // A page may replace it, for example with MSW.
