@@ -1,12 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
-import type { SettingsChanges as Changes } from '../mock/scenarios/state.ts'
 import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
-
-/** Settings to change; null clears one. The scenario has its own path in the control API. */
-export type SettingsChanges = Omit<Changes, 'scenario'>
 
 /** `GET /__admin/health`, as far as the page shows it. */
 export type HealthSummary = {
