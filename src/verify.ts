@@ -43,7 +43,7 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 }
 
 /** @internal */
-export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts'>
+export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts' | 'fetchToken'>
 
 /** @internal Like `verify`, for a command that reports what was tested until its run was stopped. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {

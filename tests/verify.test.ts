@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLParser } from 'fast-xml-parser'
 import { expect, onTestFinished, test } from 'vitest'
+import { defaultLists } from '../contract-tests/implementations/plants.ts'
+import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import type { EngineReport, Finding } from '../src/judge/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
@@ -26,6 +28,24 @@ test('all three engines find the reference conformant', async () => {
   const schema = JSON.parse(readFileSync('spec/report.schema.json', 'utf8'))
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
   expect(validate(report) ? [] : validate.errors).toEqual([])
+})
+
+test('--token-command is called again when its token expires during the run', async () => {
+  const { baseUrl, token, close } = await startImplementation({
+    respond: (request, correct) => {
+      const isRenewed = /^bearer +second-token$/i.test(request.headers.authorization ?? '')
+      const isExpired = request.user === 'first' && request.requestsBefore > 40
+      if (!isRenewed && !isExpired) return correct
+      return correctResponse({ ...request, user: isRenewed ? 'first' : undefined }, defaultLists)
+    },
+  })
+  onTestFinished(close)
+  const file = join(mkdtempSync(join(tmpdir(), 'plant-store-token-')), 'called')
+  const command = `test -e ${file} && echo second-token || { touch ${file}; echo ${token}; }`
+  const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
+  const { code, stdout } = await plantStore(args, {})
+  expect(stdout).toContain('the token had expired, and a new one was fetched')
+  expect(code).toBe(0)
 })
 
 test('the report about a broken limit says what to fix, and masks the token', async () => {

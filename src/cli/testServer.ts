@@ -49,7 +49,8 @@ export async function testServer(
     }
     const { waitTimeout, listFacts } = server
     const options = { waitTimeout, expectations, token, baseline: known?.baseline, onProgress: onRunProgress }
-    const control = { stop: server.stop, onError, listFacts }
+    const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
+    const control = { stop: server.stop, onError, listFacts, fetchToken }
     const { report, saveHar } = await run(baseUrl, { ...flags, ...options }, control)
     const described = server.describe(report)
     await onResult(described, saveHar)

@@ -5,7 +5,7 @@ import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
 import { countExchanges } from './judgeChecks.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
-import { isDeadly } from './silence.ts'
+import { isDeadly, isDropped } from './silence.ts'
 import type { ListTraits } from './traits.ts'
 
 const MAX_VIOLATIONS = 10
@@ -95,8 +95,9 @@ function decideFindingVerdict(
     if (check.level === 'INFO') return 'info'
     const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
     const isOnce = seen === 1 && !violating.some((exchange) => isDeadly(exchange, facts.outages))
-    // Once in a whole run, and not when the request was repeated: worth a warning only.
-    if (check.special === 'once-is-a-warning' && isOnce) return 'warn'
+    const isDroppedOnly = violating.every((exchange) => isDropped(exchange, facts.exchanges))
+    // Once in a whole run, or never when the request was repeated: worth a warning only.
+    if (check.special === 'once-is-a-warning' && (isOnce || isDroppedOnly)) return 'warn'
     return check.level === 'MUST' || strict ? 'fail' : 'warn'
   }
   if (results.some(({ inconclusive }) => inconclusive.length > 0)) return 'inconclusive'

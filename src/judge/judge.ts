@@ -8,9 +8,9 @@ import type { Design } from './design.ts'
 import type { EngineOutcome } from './engine.ts'
 import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
+import { describeHealth } from './health.ts'
 import { confirmClaims, judgeChecks, leaveOutSameCause, listFollowers } from './judgeChecks.ts'
 import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
-import { describeOutages } from './reasons.ts'
 import type { EngineName, EngineReport, Report, ReportOptions } from './report.ts'
 import { formatResolution } from './resolution.ts'
 import { createTraitList } from './traits.ts'
@@ -52,7 +52,8 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const results = new Map(
     judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
-  const engines = [reportProbes(transcript, judged)]
+  const health = describeHealth(transcript)
+  const engines = [reportProbes(transcript, judged, health)]
   for (const outcome of transcript.engines) {
     const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
     for (const result of confirmed)
@@ -106,6 +107,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     startedAt,
     durationMs: transcript.durationMs,
     requests: transcript.requests,
+    ...(health.length > 0 && { health }),
     ...verdict,
     reasons: verdict.reasons.map(mask),
     engines,
@@ -133,15 +135,16 @@ function describeOptions(options: Transcript['options']): ReportOptions {
 }
 
 function reportProbes(
-  { kit, probesMs, requests, facts }: Transcript,
+  { kit, probesMs, requests }: Transcript,
   results: readonly CheckResult[],
+  health: readonly string[],
 ): EngineReport {
   return {
     name: 'probes',
     version: kit.version,
     status: 'completed',
     durationMs: probesMs,
-    detail: `sent ${requests} requests${describeOutages(listFacts(facts, 'outage'))}`,
+    detail: [`sent ${requests} requests`, ...health].join('; '),
     claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
   }
 }

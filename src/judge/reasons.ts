@@ -8,7 +8,7 @@ import { isLockedOut } from './lockout.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import type { Decision, EngineReport, Finding } from './report.ts'
 import { isNeverAnswered } from './silence.ts'
-import { type Fact, listFacts, type Outage, selectKept, type Transcript } from './transcript.ts'
+import { type Fact, listFacts, selectKept, type Transcript } from './transcript.ts'
 
 const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
@@ -245,11 +245,4 @@ function isUnavailable(status: number | undefined): boolean {
 
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** Outages that ended: a remark, because what was lost in them was sent again. */
-export function describeOutages(outages: readonly Outage[]): string {
-  const ended = outages.filter(({ recovered, confirmed }) => recovered && !confirmed)
-  const texts = ended.map(({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after ${afterProbe}`)
-  return texts.length === 0 ? '' : `; waited while the server did not answer, for ${texts.join(' and for ')}`
 }

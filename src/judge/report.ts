@@ -230,6 +230,8 @@ export type Report = {
   startedAt: string
   durationMs: number
   requests: number
+  /** What was repeated, waited for and left out. None in a run without trouble. */
+  health?: string[]
   verdict: Verdict
   exitCode: 0 | 1 | 3
   /** Why the verdict is `incomplete`, and what to do about it. */

@@ -74,6 +74,13 @@ function isRefused({ response }: Exchange): boolean {
   )
 }
 
+/** Whether the request got no response, but one when it was sent again in the same way. */
+export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
+  const isRepetition = (other: Exchange): boolean =>
+    other.probe.id === probe.id && other.probe.parallel === probe.parallel && other.attempt > attempt
+  return failure !== undefined && exchanges.some((other) => isRepetition(other) && other.response)
+}
+
 /** Whether the server stopped answering because of this request. */
 export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolean {
   return findOutage(exchange, outages) !== undefined

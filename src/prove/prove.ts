@@ -4,8 +4,7 @@ import { faultyServers, variations } from '../../contract-tests/implementations/
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
 import type { Report } from '../judge/report.ts'
-import type { RunningEngine } from '../record/engine.ts'
-import type { Engines } from '../record/engineGroup.ts'
+import type { Engines, RunningEngine } from '../record/engine.ts'
 import { type Options, verifyLoaded } from '../verify.ts'
 
 /** A server that tests the checks: a faulty one, or a valid one. */

@@ -1,6 +1,8 @@
 import type { Contract } from '../contract/contract.ts'
 import type { EngineOutcome } from '../judge/engine.ts'
-import type { Probe } from '../judge/exchange.ts'
+import type { Exchange, Probe } from '../judge/exchange.ts'
+import type { EngineName } from '../judge/report.ts'
+import type { ProgressEvent } from '../judge/verifyOptions.ts'
 import type { Forward } from './http/client.ts'
 
 /** What an engine needs to start. */
@@ -34,3 +36,90 @@ export type RunningEngine = {
 }
 
 export type StartEngine = (options: EngineOptions) => RunningEngine
+
+/** The engines of a run, or the outcome of one that is known not to run. */
+export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
+
+/** The engines of one run beside the kit's own checks. */
+export type EngineGroup = {
+  /** Starts them all, to judge the operation at this address. */
+  start: (url: string) => void
+  /** Hands them the requests that they can carry. Resolves when all of them are done. */
+  judge: (exchanges: readonly Exchange[]) => Promise<EngineOutcome[]>
+  /** Ends their processes, and their judging with what they have. May be called at any time. */
+  stop: () => Promise<void>
+}
+
+type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
+
+export function createEngineGroup(engines: Engines, options: GroupOptions): EngineGroup {
+  const { contract, timeout, onProgress, ...target } = options
+  const others = Object.entries(engines).flatMap(([name, start]) =>
+    isOtherEngine(name) && start !== 'probes' ? [{ name, start }] : [],
+  )
+  const running = new Map<EngineOutcome['name'], RunningEngine>()
+  let operation = ''
+  let stopped = false
+
+  return {
+    start(url) {
+      operation = url
+      for (const { name, start } of others) {
+        if (typeof start !== 'function') continue
+        onProgress({ engine: name, state: 'loading' })
+        running.set(name, start({ contract, timeout }))
+      }
+    },
+    judge(exchanges) {
+      const requests = selectRequests(exchanges)
+      return Promise.all(
+        others.map(async ({ name, start }) => {
+          if (typeof start !== 'function') return start
+          const engine = running.get(name)
+          if (!engine) return skip(name, 'not started, because the operation was not reached')
+          onProgress({ engine: name, state: 'judging', total: requests.length })
+          const outcome = await engine.judge(stopped ? [] : requests, { ...target, url: operation })
+          if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
+            return skip(name, 'not used, because the run was stopped early')
+          onProgress({ engine: name, state: outcome.status === 'completed' ? 'done' : 'failed' })
+          return outcome
+        }),
+      )
+    },
+    async stop() {
+      stopped = true
+      await Promise.all([...running.values()].map((engine) => engine.stop()))
+    },
+  }
+}
+
+function isOtherEngine(name: string): name is EngineOutcome['name'] {
+  return name !== 'probes'
+}
+
+/**
+ * The plan for engines that cannot send every request as written: each documented, ordinary request once, with the status of its last
+ * response. Of a query that the plan sends only with other headers, they send the plain request.
+ */
+function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
+  const requests = new Map<string, EngineRequest>()
+  const key = ({ query, credential }: Probe): string => `${query} ${credential.label}`
+  const ordinary = exchanges.filter(
+    ({ probe }) => probe.documented && probe.benign && probe.credential.fields.length <= 1,
+  )
+  const [plain, others] = [true, false].map((isPlain) =>
+    ordinary.filter(({ probe }) => (probe.fields === undefined && probe.omit === undefined) === isPlain),
+  )
+  for (const { probe, response } of plain ?? [])
+    if (response) requests.set(key(probe), { probe, status: response.status })
+  for (const { probe, response } of others ?? []) {
+    const { fields: _fields, omit: _omit, ...rest } = probe
+    if (response && !requests.has(key(probe)))
+      requests.set(key(probe), { probe: rest, status: response.status })
+  }
+  return [...requests.values()]
+}
+
+function skip(name: EngineOutcome['name'], detail: string): EngineOutcome {
+  return { name, version: '', status: 'skipped', durationMs: 0, detail, exchanges: [], claims: [] }
+}

@@ -1,16 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { readKit } from '../contract/files.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createCredentials } from '../judge/credentials.ts'
-import type { Probe } from '../judge/exchange.ts'
+import type { Exchange, Probe } from '../judge/exchange.ts'
 import { createRandom } from '../judge/random.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
 import { createRoute } from './http/route.ts'
-import { isStarting } from './sendPlan.ts'
+import { isLost, isServing } from './recovery.ts'
 
 /** What answers at an address. Without a status, it is no HTTP response. */
 export type FoundServer = { url: string; status: number | undefined }
+
+/** Milliseconds between two requests to a server that is starting: at first, and at most. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 500
 
 /**
  * Finds what answers the plain request at a base URL: undefined if nothing does, or if it is a gateway that waits for its server. Such a
@@ -57,4 +62,25 @@ export async function findServer(
   return received === undefined || isStarting(received)
     ? undefined
     : { url, status: received.response?.status }
+}
+
+/** Waits until a server that is starting answers, or a gateway no longer answers in its place. Ends too if there is no use in waiting. */
+export async function waitForServer(
+  ask: () => Promise<Exchange>,
+  patience: number,
+  { report, signal }: { report: (event: object) => void; signal: AbortSignal },
+): Promise<void> {
+  const end = performance.now() + patience
+  for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
+    const received = await ask().catch(() => undefined)
+    const left = end - performance.now()
+    if (!received || !isStarting(received) || left <= 0) return
+    if (ms === FIRST_PAUSE) report({ startingMs: patience })
+    await pause(Math.min(ms, left), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Whether the server may still answer later. A certificate that is not trusted now will not be trusted then. */
+function isStarting(exchange: Exchange): boolean {
+  return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
 }

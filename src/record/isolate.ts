@@ -4,12 +4,13 @@ import type { Check, CheckResult, Facts } from '../judge/check.ts'
 import type { Design } from '../judge/design.ts'
 import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
-import { judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
+import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Level } from '../judge/report.ts'
 import { isDeadly } from '../judge/silence.ts'
 import type { PlanFacts } from '../judge/stage.ts'
 import { createTraitList, listPreviousTraits } from '../judge/traits.ts'
+import { separate } from './recovery.ts'
 
 type IsolationOptions = {
   contract: Contract
@@ -76,16 +77,16 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
   }
   /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
-  const isViolated = async (
+  const fails = async (
     check: Check,
     target: Exchange,
     conditions: readonly Condition[],
   ): Promise<boolean | undefined> => {
     const known = findKnown(target, conditions)
     if (known === undefined) return false
-    if (known.length > 0) return known.some((exchange) => violates(check, exchange, gatherFacts()))
+    if (known.length > 0) return known.some((exchange) => isViolated(check, exchange, gatherFacts()))
     const received = await ask(target, conditions)
-    return received && violates(check, received, gatherFacts())
+    return received && isViolated(check, received, gatherFacts())
   }
   /** Whether the conditions of the target are enough, without what was sent before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
@@ -94,7 +95,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     if (conditions.length === 0 || !known.includes(target)) return false
     if (known.some((exchange) => passing.includes(exchange))) return false
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
-    return received !== undefined && violates(check, received, gatherFacts())
+    return received !== undefined && isViolated(check, received, gatherFacts())
   }
   /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, unless it never does. */
   const isolateConditions = async (
@@ -106,11 +107,11 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
     const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
-      isViolated(result.check, target, [...needed, ...some])
+      fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
     // A few requests may all have some value of a dimension that does not matter.
     const fixed = needed.filter(hasOneValue(result))
-    if (isAlways && fixed.length > 0 && (await isViolated(result.check, target, fixed))) return []
+    if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return []
     if (varied.length === 0 || (isAlways && (await test([])))) return []
     const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
     const isGuess = suspects.length > 0 && suspects.length < varied.length
@@ -134,14 +135,14 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
     const isBroken = async (probes: readonly Probe[], times: number): Promise<boolean> => {
       const last = (await send(probes, attempt + times))?.at(-1)
-      return last !== undefined && violates(check, last, gatherFacts())
+      return last !== undefined && isViolated(check, last, gatherFacts())
     }
     if (replays && left >= replays.broken.length + replays.sound.length) {
       const fails = replays.broken.length === 0 || (await isBroken(replays.broken, 0))
       const passes = !(await isBroken(replays.sound, 1))
       if (fails && passes) return
     }
-    const alone = { ...withoutGroup(target.probe), connection: name }
+    const alone = { ...separate(target.probe), connection: name }
     for (let times = 0; times < IN_A_ROW; times++) await send([alone], attempt + 2 + times)
   }
   /** Isolates the cause of one violating exchange after another, until the causes explain all of them. */
@@ -243,13 +244,6 @@ function listJudged({ violations, passing }: CheckResult): Condition[][] {
   return [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
 }
 
-/** Whether the check reports the exchange. */
-function violates(check: Check, exchange: Exchange, facts: Facts): boolean {
-  if (!check.applies(exchange, facts)) return false
-  const outcome = check.judge(exchange, facts)
-  return !('inconclusive' in outcome) && outcome.length > 0
-}
-
 /**
  * Finds a smallest list that still passes the test, which the whole list does: delta debugging. It splits the list into more
  * and more parts, and keeps a part, or all but a part, that passes. A test that resolves to undefined ends the search.
@@ -304,7 +298,7 @@ function planReplays(
   const [plain] = exchanges
   if (!plain) return undefined
   const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
-    probes.map((probe) => ({ ...withoutGroup(probe), connection: `${name} ${connection}` }))
+    probes.map((probe) => ({ ...separate(probe), connection: `${name} ${connection}` }))
   const { probe } = target
   if (key === 'parallel') return { broken: [], sound: on('alone', probe) }
   if (key.startsWith('after:')) {
@@ -333,9 +327,4 @@ function findPrevious(key: string, target: Exchange, exchanges: readonly Exchang
   const rank = (exchange: Exchange): number =>
     rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')
   return alike.toSorted((one, other) => rank(one) - rank(other))[0] ?? previous
-}
-
-/** The probe as it is sent when it is not sent together with others. */
-function withoutGroup({ parallel: _, ...probe }: Probe): Probe {
-  return probe
 }

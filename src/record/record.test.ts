@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers } from '../../contract-tests/implementations/index.ts'
+import { defaultLists } from '../../contract-tests/implementations/plants.ts'
+import { correctResponse } from '../../contract-tests/implementations/response.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
@@ -132,6 +134,42 @@ test('a run ends after maxTime, and its reason names the limit', async () => {
     verdict: 'incomplete',
     reasons: ['The run was stopped early: the time limit of 1 s was reached (--max-time).'],
   })
+})
+
+test('an expired token is fetched again, and what was refused is sent again with the new one', async () => {
+  const { baseUrl, token } = await start({
+    respond: (request, correct) => {
+      if (/^bearer +second-token$/i.test(request.headers.authorization ?? ''))
+        return correctResponse({ ...request, user: 'first' }, defaultLists)
+      const isExpired = request.user === 'first' && request.requestsBefore > 40
+      return isExpired ? correctResponse({ ...request, user: undefined }, defaultLists) : correct
+    },
+  })
+  let fetched = 0
+  const fetchToken = async (): Promise<string> => {
+    fetched += 1
+    return 'second-token'
+  }
+  const report = await verifyWith(baseUrl, { ...recording, fetchToken }, { token })
+  expect(fetched).toBe(1)
+  expect(report).toMatchObject({
+    verdict: 'conformant',
+    health: ['the token had expired, and a new one was fetched'],
+  })
+  expect(JSON.stringify(report)).not.toContain('second-token')
+})
+
+test('a token that is refused once in a while has not expired', async () => {
+  const { baseUrl, token } = await start({
+    respond: (request, correct) =>
+      request.requestsBefore % 30 === 29
+        ? correctResponse({ ...request, user: undefined }, defaultLists)
+        : correct,
+  })
+  const fetchToken = () => Promise.reject(new Error('not needed'))
+  const report = await verifyWith(baseUrl, { ...recording, fetchToken }, { token })
+  const failed = report.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  expect(failed).toEqual(['operation-token-honoured'])
 })
 
 test('says once how long the run will take, after the first responses', async () => {

@@ -5,10 +5,10 @@ import type { EngineName } from '../judge/report.ts'
 import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
-import { createEngineGroup, type Engines } from './engineGroup.ts'
-import { checkHeader } from './http/checkHeader.ts'
+import { createEngineGroup, type Engines } from './engine.ts'
 import { createClient } from './http/client.ts'
-import { createRoute, describeRoute, pickRoute } from './http/route.ts'
+import { checkHeader } from './http/request.ts'
+import { createRoute, describeRoute } from './http/route.ts'
 import { findObstacle } from './obstacle.ts'
 import { type PlanContext, sendPlan } from './sendPlan.ts'
 
@@ -18,6 +18,8 @@ export type RecordContext = PlanContext & {
   patience?: number | undefined
   /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
+  /** Gets a new token once the token has expired: undefined if there is none. */
+  fetchToken?: (() => Promise<string | undefined>) | undefined
   /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
   stop?: AbortSignal | undefined
   /** What the caller learnt while the run went on. Asked when it ends. */
@@ -43,7 +45,8 @@ export async function record(
   const startedAt = new Date().toISOString()
   const options = { ...verifyDefaults, ...withoutUndefined(given) }
   const { contract, engines, analyse, patience = 120_000 } = context
-  const { headers = [], resolve = [], timeout, rate, plan, signal } = options
+  const { onProgress: _progress, signal, contract: _contract, baseline: _baseline, ...judged } = options
+  const { headers = [], resolve = [], timeout, rate, plan } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
   const route = createRoute(options)
@@ -52,7 +55,10 @@ export async function record(
   const onProgress: NonNullable<VerifyOptions['onProgress']> = (event) => options.onProgress?.(event)
   const report = (event: object): void => onProgress({ engine: 'probes', state: 'judging', ...event })
   const maxRequests = plan === 'monitor' ? MONITOR_REQUESTS : Infinity
-  const ending = watchEnd(context.stop, options)
+  const ending = new AbortController()
+  const why = `the time limit of ${options.maxTime} s was reached (--max-time)`
+  const timer = options.maxTime && setTimeout(() => ending.abort(why), options.maxTime * 1000)
+  const stopping = AbortSignal.any([ending.signal, context.stop ?? [], signal ?? []].flat())
   const client = createClient({
     timeout,
     fields: headers,
@@ -65,7 +71,7 @@ export async function record(
     memory: BODIES_LIMIT,
     maxRequests,
     patience,
-    signal: ending.signal,
+    signal: stopping,
   })
   const group = createEngineGroup(engines, {
     contract,
@@ -78,8 +84,8 @@ export async function record(
     client.close()
     void group.stop()
   }
-  if (ending.signal.aborted) endAll()
-  else ending.signal.addEventListener('abort', endAll)
+  if (stopping.aborted) endAll()
+  else stopping.addEventListener('abort', endAll)
   const slowdown = Object.values(engines).some((each) => typeof each === 'function') ? WITH_ENGINES : 1
 
   try {
@@ -87,7 +93,8 @@ export async function record(
       ...options,
       maxRequests: Math.min(options.maxRequests, maxRequests),
       client,
-      signal: ending.signal,
+      signal: stopping,
+      fetchToken: context.fetchToken,
       outagePatience: context.outagePatience ?? OUTAGE_PATIENCE,
       report,
       slowdown,
@@ -98,7 +105,7 @@ export async function record(
           timeout,
           resolutions: resolve,
           route,
-          signal: ending.signal,
+          signal: stopping,
           path: contract.operation.path,
           prefix: contract.prefix,
           sendTo: (url) => client.send(first.probe, url, 1),
@@ -110,9 +117,8 @@ export async function record(
     onProgress({ engine: 'probes', state: 'done', done: sent.exchanges.length })
     const outcomes = await group.judge(sent.exchanges)
     signal?.throwIfAborted()
-    const isStopped = listFacts(sent.facts, 'stopped').length > 0
-    const stopped: readonly Fact[] =
-      ending.signal.aborted && !isStopped ? [{ kind: 'stopped', why: String(ending.signal.reason) }] : []
+    const isCut = stopping.aborted && listFacts(sent.facts, 'stopped').length === 0
+    const stopped: readonly Fact[] = isCut ? [{ kind: 'stopped', why: String(stopping.reason) }] : []
     return {
       kit: { name, version },
       baseUrl,
@@ -126,26 +132,16 @@ export async function record(
       facts: [...sent.facts, ...stopped, ...(context.listFacts?.() ?? [])],
       engines: outcomes,
       options: {
-        name: options.name,
-        token: options.token,
-        otherToken: options.otherToken,
-        expectations: options.expectations,
+        ...judged,
         headers,
         resolve,
-        ...(plan === 'monitor' && { plan }),
         strict: options.strict ?? false,
-        timeout,
-        seed: options.seed,
         maxRequests: Math.min(options.maxRequests, maxRequests),
-        maxTime: options.maxTime,
-        waitTimeout: options.waitTimeout,
-        ...pickRoute(options),
-        rate,
         engines: Object.keys(engines) as EngineName[],
       },
     }
   } finally {
-    ending.close()
+    clearTimeout(timer)
     client.close()
     await group.stop()
   }
@@ -154,32 +150,4 @@ export async function record(
 /** A member that is undefined must not hide a default. */
 function withoutUndefined(options: VerifyOptions): VerifyOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-}
-
-/** Watches for what ends a run early. The signal aborts with a text that says why. */
-function watchEnd(
-  stop: AbortSignal | undefined,
-  { signal, maxTime }: VerifyOptions,
-): { signal: AbortSignal; close: () => void } {
-  const ending = new AbortController()
-  const closing: (() => void)[] = []
-  const watch = (watched: AbortSignal | undefined, explain: () => string): void => {
-    const end = (): void => ending.abort(explain())
-    if (watched?.aborted) end()
-    watched?.addEventListener('abort', end, { once: true })
-    closing.push(() => watched?.removeEventListener('abort', end))
-  }
-  watch(stop, () => String(stop?.reason))
-  watch(signal, () => 'the signal was aborted')
-  if (maxTime !== undefined) {
-    const why = `the time limit of ${maxTime} s was reached (--max-time)`
-    const timer = setTimeout(() => ending.abort(why), maxTime * 1000)
-    closing.push(() => clearTimeout(timer))
-  }
-  return {
-    signal: ending.signal,
-    close: () => {
-      for (const close of closing) close()
-    },
-  }
 }

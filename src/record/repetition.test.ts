@@ -32,7 +32,7 @@ function fails(id: string, level: Level, probes: readonly Probe[]): CheckResult 
 }
 
 function chooseOnce(probes: readonly Probe[], results: readonly CheckResult[]): string[] {
-  return createRepetition()({ probes, received: [], results, outages: [] }).map(({ id }) => id)
+  return createRepetition()({ probes, results, outages: [] }).map(({ id }) => id)
 }
 
 test('repeats a few probes for each check, and more for a MUST', () => {
@@ -47,7 +47,7 @@ test('repeats none for a check that fails for five probes, in one stage or in se
   expect(chooseOnce(probes, [fails('one', 'MUST', probes)])).toEqual([])
   const choose = createRepetition()
   const chosen = probes.map((probe) =>
-    choose({ probes: [probe], received: [], results: [fails('one', 'MUST', [probe])], outages: [] }),
+    choose({ probes: [probe], results: [fails('one', 'MUST', [probe])], outages: [] }),
   )
   expect(chosen.map((each) => each.length)).toEqual([1, 1, 1, 0, 0])
 })
@@ -76,7 +76,6 @@ test('does not repeat a probe that stops the server', () => {
   const outages = [{ afterProbe: 'a', attempt: 1, ms: 1, recovered: true, confirmed: true }]
   const chosen = createRepetition()({
     probes,
-    received: [],
     results: [fails('one', 'MUST', probes)],
     outages,
   })

@@ -3,10 +3,9 @@ import type { Exchange, Probe } from '../judge/exchange.ts'
 import type { Level } from '../judge/report.ts'
 import type { Outage } from '../judge/transcript.ts'
 
-/** What a stage sent and received, and what is known about it. */
+/** What a stage sent, and what its checks found. */
 type StageResult = {
   probes: readonly Probe[]
-  received: readonly Exchange[]
   results: readonly CheckResult[]
   outages: readonly Outage[]
 }
@@ -17,35 +16,24 @@ export const REPETITIONS = 2
 const EVIDENT = 5
 /** Different probes to repeat in a run for each check. */
 const PROBES_PER_CHECK: Record<Level, number> = { MUST: 3, SHOULD: 1, INFO: 0 }
-/** Different silent probes to repeat in a run. Each repetition costs a whole time limit. */
-const MAX_SILENT = 4
 /** Requests in a run for repetitions that begin with a violation of this level. The MUSTs come first. */
 const BUDGET: Record<Level, number> = { MUST: 60, SHOULD: 20, INFO: 0 }
 
 /** Chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
 export function createRepetition(): (stage: StageResult) => Probe[] {
-  const failures = new Map<Check['id'], Set<Probe>>()
+  const failures = new Map<Check['id'], Set<Probe['id']>>()
   const repeatedFor = new Map<Check['id'], number>()
-  let silent = 0
   let spent = 0
 
-  return ({ probes, received, results, outages }) => {
+  return ({ probes, results, outages }) => {
     // Another repetition would only stop the server again.
     const deadly = new Set(outages.flatMap(({ afterProbe, confirmed }) => (confirmed ? [afterProbe] : [])))
     const harmless = probes.filter(({ id }) => !deadly.has(id))
     const chosen = new Set<Probe>()
-
-    // Alone, a request shows that the load is not why it gets no response.
-    for (const probe of harmless.toSorted((one, other) => isTogether(one) - isTogether(other)))
-      if (
-        silent < MAX_SILENT &&
-        received.some((exchange) => exchange.probe === probe && isSilent(exchange))
-      ) {
-        silent += 1
-        chosen.add(probe)
-      }
     for (const { check, violations } of sortByLevel(results)) {
-      const failed = [...new Set(violations.map(({ exchange }) => exchange.probe))]
+      const failed = new Set(
+        violations.flatMap(({ exchange }) => (isSilent(exchange) ? [] : [exchange.probe.id])),
+      )
       const known = new Set([...(failures.get(check.id) ?? []), ...failed])
       failures.set(check.id, known)
       if (known.size >= EVIDENT) continue
@@ -65,10 +53,7 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
   }
 }
 
-function isTogether({ parallel }: Probe): number {
-  return parallel === undefined ? 0 : 1
-}
-
+/** It was sent twice already, and each time costs a whole time limit. */
 function isSilent({ failure }: Exchange): boolean {
   return failure?.kind === 'timeout'
 }
@@ -80,11 +65,9 @@ function sortByLevel(results: readonly CheckResult[]): CheckResult[] {
     .sort((one, other) => isMust(one) - isMust(other))
 }
 
-function sortByCost(failed: readonly Probe[], probes: readonly Probe[]): Probe[] {
-  const cost = new Map(failed.map((probe) => [probe, listCompanions(probes, probe).length]))
-  return failed
-    .filter((probe) => probes.includes(probe))
-    .sort((one, other) => (cost.get(one) ?? 0) - (cost.get(other) ?? 0))
+function sortByCost(failed: ReadonlySet<Probe['id']>, probes: readonly Probe[]): Probe[] {
+  const cost = (probe: Probe): number => listCompanions(probes, probe).length
+  return probes.filter(({ id }) => failed.has(id)).toSorted((one, other) => cost(one) - cost(other))
 }
 
 /** The probe, and those sent on the same connection or at the same time: alone it might not fail again. */

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
 import { messageOf } from '../contract/words.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
-import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import { isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
@@ -12,12 +11,10 @@ import type { PlanFacts, Stage } from '../judge/stage.ts'
 import type { Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
-import { groupParallel } from './groups.ts'
-import type { Client } from './http/client.ts'
+import { waitForServer } from './findServer.ts'
 import { createIsolation } from './isolate.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
-import { createSender } from './sender.ts'
-import { isLost, isServing } from './trouble.ts'
+import { createSender, groupParallel, type SenderOptions } from './sender.ts'
 
 export type PlanContext = {
   contract: Contract
@@ -29,31 +26,19 @@ export type PlanContext = {
   once?: boolean | undefined
 }
 
-type PlanOptions = VerifyOptions & {
-  client: Client
-  seed: number
-  maxRequests: number
-  /** Milliseconds to wait for a server that is down. */
-  outagePatience: number
-  /** Ends the plan early when it aborts, with a text that says why. */
-  signal: AbortSignal
-  /** Tells the user how the run goes on. */
-  report: (event: object) => void
-  /** How much longer the run takes because of other engines. */
-  slowdown: number
-  /** Called once the operation answered, with its final address after redirects. */
-  onAddress: (url: string) => void
-  /** Finds what keeps the first request from reaching the operation, and what to do about it. */
-  findObstacle: (first: Exchange) => Promise<string | undefined>
-}
+type PlanOptions = VerifyOptions &
+  SenderOptions & {
+    seed: number
+    /** How much longer the run takes because of other engines. */
+    slowdown: number
+    /** Called once the operation answered, with its final address after redirects. */
+    onAddress: (url: string) => void
+  }
 
 /** Requests that are kept for the rest of the plan. */
 const RESERVED = 80
 /** Milliseconds for a request, with which the plan takes a few seconds. */
 const QUICK = 20
-/** Milliseconds between two requests to a server that is starting: at first, and at most. */
-const FIRST_PAUSE = 50
-const LONGEST_PAUSE = 500
 
 /** Sends the plan to the operation's address stage by stage, and repeats what went wrong. */
 export async function sendPlan(
@@ -69,9 +54,10 @@ export async function sendPlan(
   const checks = suite.checks(contract)
   /** Only their violations are repeated, and have their causes isolated. */
   const serious = checks.filter(({ level }) => level !== 'INFO')
-  const random = createRandom(seed)
-  const credentials = createCredentials(options.token, options.otherToken, random)
   const sender = createSender(url, options)
+  const random = createRandom(seed)
+  let { token } = options
+  let credentials = createCredentials(token, options.otherToken, random)
   const chooseRepetitions = createRepetition()
   /** Whether a check found something to isolate. */
   let isViolated = false
@@ -82,6 +68,10 @@ export async function sendPlan(
     const etag = first && fieldValues(first.response.fields, 'etag')[0]
     const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
     const { plants } = gatherFacts(exchanges, analyse)
+    if (token !== sender.token()) {
+      token = sender.token()
+      credentials = createCredentials(token, options.otherToken, createRandom(seed))
+    }
     return { credentials, random, plants, etag, cookie }
   }
   /** For probes that are not sent now, so that those of the plan stay the same. */
@@ -117,11 +107,12 @@ export async function sendPlan(
     if (context.once || received.length === 0) return
     const results = judgeChecks(serious, received, gatherAll())
     isViolated ||= results.some(({ violations }) => violations.length > 0)
-    const again = chooseRepetitions({ probes, received, results, outages: listOutages() })
-    for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++) {
+    const again = chooseRepetitions({ probes, results, outages: listOutages() })
+    const attempts = Math.max(...received.map(({ attempt }) => attempt))
+    for (let times = 1; times <= REPETITIONS && again.length > 0; times++) {
       // A monitor sends few requests: what is left beside the rest of the plan.
       const spare = options.maxRequests - client.sent() - (isMonitor ? listRemaining(stage).length : 0)
-      await sender.send(isMonitor ? again.slice(0, Math.max(0, spare)) : again, attempt)
+      await sender.send(isMonitor ? again.slice(0, Math.max(0, spare)) : again, attempts + times)
     }
   }
   /** Says how long the remaining probes will take at the pace of the exchanges so far, if that is worth a message. */
@@ -170,25 +161,4 @@ export async function sendPlan(
 
 function isUnauthenticated({ credential }: Probe): boolean {
   return credential.kind !== 'valid' && credential.kind !== 'other'
-}
-
-/** Waits until a server that is starting answers, or a gateway no longer answers in its place. Ends too if there is no use in waiting. */
-async function waitForServer(
-  ask: () => Promise<Exchange>,
-  patience: number,
-  { report, signal }: PlanOptions,
-): Promise<void> {
-  const end = performance.now() + patience
-  for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
-    const received = await ask().catch(() => undefined)
-    const left = end - performance.now()
-    if (!received || !isStarting(received) || left <= 0) return
-    if (ms === FIRST_PAUSE) report({ startingMs: patience })
-    await pause(Math.min(ms, left), undefined, { signal }).catch(() => {})
-  }
-}
-
-/** Whether the server may still answer later. A certificate that is not trusted now will not be trusted then. */
-export function isStarting(exchange: Exchange): boolean {
-  return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
 }

@@ -1,15 +1,18 @@
+import { messageOf } from '../contract/words.ts'
 import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { isDeadly } from '../judge/silence.ts'
 import { type Fact, listFacts, selectKept } from '../judge/transcript.ts'
-import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
-import { createTrouble } from './trouble.ts'
+import { createRecovery, separate } from './recovery.ts'
 
-type SenderOptions = {
+export type SenderOptions = {
   client: Client
   maxRequests: number
   /** Milliseconds to wait for a server that is down. */
   outagePatience: number
+  /** The operator's token, and how to get a new one when it has expired. */
+  token?: string | undefined
+  fetchToken?: (() => Promise<string | undefined>) | undefined
   /** Tells the user how the run goes on. */
   report: (event: object) => void
   /** Finds what keeps the first request of the run from reaching the operation. */
@@ -20,14 +23,16 @@ type SenderOptions = {
 
 /** Sends probes and records what happens, until there is a reason to stop. It only appends. */
 export type Sender = {
-  /** Sends probes in order, neighbours with the same `parallel` together. Returns what was received. */
+  /** Sends probes in order, neighbours with the same `parallel` together. Returns what was received, apart from what was lost and sent again. */
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** Everything received so far, apart from what was lost in an outage and sent again. */
+  /** Everything received so far, apart from what was lost and sent again. */
   exchanges: () => readonly Exchange[]
   /** Everything that happened so far. */
   recorded: () => { exchanges: readonly Exchange[]; facts: readonly Fact[] }
   /** What keeps the first request from reaching the operation, if it does not get a list. */
   obstacle: () => Promise<string | undefined>
+  /** The operator's token, as it is now. */
+  token: () => string | undefined
   /** Why no more requests are sent. */
   stopped: () => string | undefined
   /** From now on, sends to another address of the operation. */
@@ -43,6 +48,7 @@ const LEFT_OUT_AFTER = 2
 export function createSender(address: string, options: SenderOptions): Sender {
   const { client, maxRequests, signal } = options
   let url = address
+  let { token } = options
   const all: Exchange[] = []
   const facts: Fact[] = []
   let kept: readonly Exchange[] = []
@@ -56,15 +62,11 @@ export function createSender(address: string, options: SenderOptions): Sender {
     if (stopped === undefined) facts.push({ kind: 'stopped', why })
     stopped ??= why
   }
-  /** Records exchanges. They may be what became of requests that were lost in an outage. */
-  const add = (received: readonly Exchange[], lost: readonly Exchange[] = []): void => {
-    const first = all.length
-    if (lost.length > 0)
-      facts.push({
-        kind: 'lost',
-        exchanges: lost.map((exchange) => all.indexOf(exchange)),
-        again: received.map((_, index) => first + index),
-      })
+  const addFact = (fact: Fact): void => {
+    facts.push(fact)
+    kept = selectKept({ exchanges: [...all], facts })
+  }
+  const addExchanges = (received: readonly Exchange[]): void => {
     all.push(...received)
     addLateBytes()
     options.report({ done: kept.length })
@@ -78,24 +80,38 @@ export function createSender(address: string, options: SenderOptions): Sender {
     }
     kept = selectKept({ exchanges: [...all], facts })
   }
-  /** Redirects do not count: a sound server may redirect every request. */
-  const checkBudget = (count: number): void => {
-    const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
-    if (signal.aborted) stop(String(signal.reason))
-    else if (client.sent() - hops + count > maxRequests)
-      stop(`the limit of ${maxRequests} requests was reached`)
+  const markLost = (lost: readonly Exchange[], again: readonly Exchange[]): void => {
+    const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
+    if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
   }
-  /** Sends one probe, or several together, without recording them. When the run ends early, none of them counts. */
-  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> => {
-    checkBudget(group.length)
-    const [probe, ...others] = group
-    if (!probe || stopped !== undefined) return []
+  /** Why nothing more must be sent. Redirects do not count: a sound server may redirect every request. */
+  const findEnd = (count: number): string | undefined => {
+    const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
+    const latest = kept.slice(-GIVE_UP_AFTER)
+    if (signal.aborted) return String(signal.reason)
+    if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
+      return `${GIVE_UP_AFTER} responses in a row were too long to read`
+    return client.sent() - hops + count > maxRequests
+      ? `the limit of ${maxRequests} requests was reached`
+      : undefined
+  }
+  /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
+  const deliver = async (group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> => {
+    const [probe, ...others] = group.map(renew)
+    if (!probe) return []
+    const end = findEnd(group.length)
+    if (end !== undefined) stop(end)
+    if (stopped !== undefined) return []
     const sending =
       others.length > 0
-        ? client.sendTogether(group, url, attempt)
+        ? client.sendTogether([probe, ...others], url, attempt)
         : client.send(probe, url, attempt).then((exchange) => [exchange])
-    return (await Promise.race([sending, aborted])) ?? []
+    const received = (await Promise.race([sending, aborted])) ?? []
+    if (stopped !== undefined) return []
+    addExchanges(received)
+    return received
   }
+
   let examined: Exchange | undefined
   let found: string | undefined
   const obstacle = async (): Promise<string | undefined> => {
@@ -106,60 +122,85 @@ export function createSender(address: string, options: SenderOptions): Sender {
     if (found !== undefined) facts.push({ kind: 'obstacle', text: found })
     return found
   }
-  const checkTrouble = createTrouble({
-    sendGroup,
+  const recover = createRecovery({
+    deliver,
     exchanges: () => kept,
-    add,
-    addOutage: (outage) => void facts.push({ kind: 'outage', ...outage }),
-    stopped: () => stopped,
+    markLost,
+    addOutage: (outage) => addFact({ kind: 'outage', ...outage }),
     stop,
     isObstructed: async () => (await obstacle()) !== undefined,
     patience: options.outagePatience,
     onWait: () => options.report({ waitingMs: options.outagePatience }),
     signal,
   })
+
+  /** The probe with the new token in place of the one that has expired. */
+  const renew = (probe: Probe): Probe => {
+    const { credential } = probe
+    const { token: old } = options
+    if (old === undefined || token === undefined || token === old) return probe
+    const renewed = token
+    const fields = credential.fields.map((field) => ({
+      ...field,
+      value: field.value.replaceAll(old, () => renewed),
+    }))
+    return { ...probe, credential: { ...credential, fields } }
+  }
+  let acceptedAt = 0
+  /**
+   * Runs the command that prints the token again when the token was accepted, and is now refused twice. What was refused is sent
+   * again with the new token.
+   */
+  const replaceExpired = async (received: readonly Exchange[]): Promise<void> => {
+    if (received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid'))
+      acceptedAt = all.length
+    for (const refused of received.filter(isTokenRefused)) {
+      if (options.fetchToken === undefined || acceptedAt === 0) return
+      const [again] = await deliver([separate(refused.probe)], refused.attempt + 1)
+      if (!again || !isTokenRefused(again)) return
+      const next = await options.fetchToken().catch((error) => stop(messageOf(error)))
+      if (next === undefined || next === token) return
+      token = next
+      acceptedAt = 0
+      addFact({ kind: 'token-fetched' })
+      const [served] = await deliver([separate(refused.probe)], refused.attempt + 2)
+      if (!served || isTokenRefused(served)) return
+      acceptedAt = all.length
+      markLost([refused, again], [served])
+    }
+  }
+
   /** Those that may get a response, and a fact for the others. */
   const leaveOut = (group: readonly Probe[]): readonly Probe[] => {
     const outages = listFacts(facts, 'outage')
-    const stopping = kept.filter((each) => each.failure !== undefined && isDeadly(each, outages))
-    if (stopping.length === 0 && !kept.some(isSilent)) return group
-    const lowest = Math.min(...stopping.map(({ probe }) => readLimit(probe) || Number.POSITIVE_INFINITY))
-    const isDeadlyLimit = (probe: Probe): boolean => readLimit(probe) >= lowest
-    const high = kept.filter(({ probe }) => isDeadlyLimit(probe))
-    // A server that died of each high limit so far, and of two requests at least, would die of the next one.
-    const isStopped =
-      high.every((each) => stopping.includes(each)) &&
-      new Set(high.map(({ probe }) => probe.id)).size >= LEFT_OUT_AFTER
-    const isHopeless = (probe: Probe): boolean => {
-      if (isStopped && isDeadlyLimit(probe)) return true
-      const alike = listKinds(probe).map((kind) =>
-        kept.filter((each) => listKinds(each.probe).includes(kind)),
-      )
-      return alike.some(
-        (exchanges) =>
-          exchanges.every(isSilent) &&
+    const unanswered = new Set(kept.filter((each) => isSilent(each) || isDeadly(each, outages)))
+    if (unanswered.size === 0) return group
+    const limits = [...unanswered].map(({ probe }) => readLimit(probe))
+    const lowest = Math.min(...limits.filter((limit) => limit > 0))
+    const isHopeless = (probe: Probe): boolean =>
+      listKinds(probe, lowest).some((kind) => {
+        const alike = kept.filter((each) => listKinds(each.probe, lowest).includes(kind))
+        return (
+          alike.every((each) => unanswered.has(each)) &&
           // Alone, a request shows that the load is not why it gets no response.
-          exchanges.some((each) => each.probe.parallel === undefined) &&
-          new Set(exchanges.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER,
-      )
-    }
+          alike.some((each) => each.probe.parallel === undefined) &&
+          new Set(alike.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER
+        )
+      })
     const left = group.filter(
-      (probe) => isHopeless(probe) && kept.every((each) => each.probe.id !== probe.id),
+      (probe) => kept.every((each) => each.probe.id !== probe.id) && isHopeless(probe),
     )
-    if (left.length > 0) facts.push({ kind: 'left-out', probes: left.map(({ id }) => id) })
+    if (left.length > 0) addFact({ kind: 'left-out', probes: left.map(({ id }) => id) })
     return group.filter((probe) => !left.includes(probe))
   }
 
   return {
     send: async (probes, attempt) => {
       const before = all.length
-      for (const whole of groupParallel(probes)) {
-        const received = await sendGroup(leaveOut(whole), attempt)
-        if (stopped !== undefined) break
-        add(received)
-        const why = signal.aborted ? String(signal.reason) : explainLength(kept.slice(-GIVE_UP_AFTER))
-        if (why !== undefined) stop(why)
-        else await checkTrouble(received)
+      for (const group of groupParallel(probes)) {
+        const received = await deliver(leaveOut(group), attempt)
+        await replaceExpired(received)
+        await recover(received)
         if (stopped !== undefined) break
       }
       const earlier = new Set(all.slice(0, before))
@@ -171,6 +212,7 @@ export function createSender(address: string, options: SenderOptions): Sender {
       return { exchanges: all, facts }
     },
     obstacle,
+    token: () => token,
     stopped: () => stopped,
     moveTo: (moved) => {
       url = moved
@@ -179,8 +221,24 @@ export function createSender(address: string, options: SenderOptions): Sender {
   }
 }
 
+/** Groups neighbours that are sent together. Every other probe is a group of its own. */
+export function groupParallel(probes: readonly Probe[]): Probe[][] {
+  const groups: Probe[][] = []
+  for (const probe of probes) {
+    const last = groups.at(-1)
+    const joins = probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel
+    if (joins) last.push(probe)
+    else groups.push([probe])
+  }
+  return groups
+}
+
 function isSilent({ failure }: Exchange): boolean {
   return failure?.kind === 'timeout'
+}
+
+function isTokenRefused({ probe, response }: Exchange): boolean {
+  return response?.status === 401 && probe.documented && probe.credential.kind === 'valid'
 }
 
 /** The limit that a request asks for. NaN if it is no whole number. */
@@ -189,15 +247,13 @@ function readLimit({ query }: Probe): number {
   return /^\d+$/.test(limit) ? Number(limit) : Number.NaN
 }
 
-/** What a server may tell requests apart by, when it answers some and not others. */
-function listKinds({ method, limit, credential, conditions = {} }: Probe): string[] {
+/**
+ * What a server may tell requests apart by, when it answers some and not others. `lowest` is the lowest limit without an answer: the
+ * server may answer none from there on.
+ */
+function listKinds(probe: Probe, lowest: number): string[] {
+  const { method, limit, credential, conditions = {} } = probe
+  const parts = [method === 'GET' ? method : 'another method', `limit ${limit}`, `token ${credential.kind}`]
   const values = Object.entries(conditions).map((condition) => condition.join('='))
-  return [[method, limit, credential.kind].join(' '), ...values]
-}
-
-/** Why it makes no sense to go on after these exchanges, the last ones. */
-function explainLength(latest: readonly Exchange[]): string | undefined {
-  return latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true)
-    ? `${GIVE_UP_AFTER} responses in a row were too long to read`
-    : undefined
+  return [...parts, parts.join(), ...values, ...(readLimit(probe) >= lowest ? ['high limit'] : [])]
 }

@@ -19,6 +19,7 @@ const whole: Whole<Report> = {
   target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },
   options: { ...conformant.options, plan: 'monitor' },
   summary: { ...conformant.summary, listed: 0 },
+  health: ['1 of 164 requests got a 503 and was repeated'],
   decidedBy: [{ finding: 'limit-honoured' }],
   baseline: {
     entries: 1,
@@ -36,7 +37,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   start: ['cwd'],
   options: ['plan', 'maxTimeMs', 'rate'],
   summary: ['listed'],
-  '': ['baseline', 'decidedBy'],
+  '': ['baseline', 'decidedBy', 'health'],
   // Of a report, and of a finding.
   baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring', 'distant', 'expired'],
   problems: ['place'],
@@ -102,7 +103,7 @@ test('the schema describes exactly the members of the report', () => {
   for (const [{ properties: names }, value] of described)
     expect(Object.keys(value ?? {}).toSorted()).toEqual(Object.keys(names).toSorted())
   expect(required).toEqual(
-    Object.keys(properties).filter((name) => !['baseline', 'decidedBy'].includes(name)),
+    Object.keys(properties).filter((name) => !['baseline', 'decidedBy', 'health'].includes(name)),
   )
 })
 

@@ -77,6 +77,7 @@ function viewHeadline(report: Report): Headline {
     notes: [
       ...(baseline?.problems ?? []).map(({ message }) => message),
       ...reasons,
+      ...(report.health ? [`In this run: ${report.health.join('; ')}.`] : []),
       ...listNotices(report).map(({ message }) => message),
     ],
   }

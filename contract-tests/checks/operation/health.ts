@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isLockedOut } from '../../../src/judge/lockout.ts'
-import { isDeadly } from '../../../src/judge/silence.ts'
+import { isDeadly, isDropped } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence } from '../silence.ts'
 import { isRefusedValue } from './limitValues.ts'
@@ -46,8 +46,8 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       const { probe } = exchange
       if (isDeadly(exchange, facts.outages))
         return [describeSilence(`${probe.method} (${probe.id})`, 'outage')]
-      if (isOneOffTimeout(exchange, facts) || isHealthy(exchange) || isRefusedValue(exchange, facts))
-        return []
+      const isLost = isOneOffTimeout(exchange, facts) || isDropped(exchange, facts.exchanges)
+      if (isLost || isHealthy(exchange) || isRefusedValue(exchange, facts)) return []
       const { response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
       const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]

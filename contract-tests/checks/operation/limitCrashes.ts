@@ -3,7 +3,7 @@ import { describeRange, isInt32 } from '../../../src/contract/operation.ts'
 import { shorten } from '../../../src/contract/words.ts'
 import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
-import { isConditionIgnored } from '../../../src/judge/silence.ts'
+import { isConditionIgnored, isDropped } from '../../../src/judge/silence.ts'
 import { isCrash } from '../exchanges.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
@@ -68,7 +68,9 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false
       return (
         response !== undefined ||
-        (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset')) ||
+        (probe.benign &&
+          (failure?.kind === 'empty' || failure?.kind === 'reset') &&
+          !isDropped(exchange, facts.exchanges)) ||
         (findSilence(exchange, facts) !== undefined && !isConditionIgnored(exchange, facts.exchanges))
       )
     },

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Requirement } from '../../../src/judge/check.ts'
+import type { Check, Facts, Requirement } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { isLockedOut } from '../../../src/judge/lockout.ts'
-import { isDeadly } from '../../../src/judge/silence.ts'
+import { isDeadly, isDropped } from '../../../src/judge/silence.ts'
 import {
   isCrash,
   isOddOnlyIn,
@@ -36,14 +36,16 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request, over an accepted connection',
-    fix: "Find the crash in the server's log (--start-log keeps it), often at a limit beyond the list's length or at concurrent requests. Answer every request.",
+    fix: "Find the crash in the server's log (--start-log keeps it), often at a high limit or at concurrent requests. If repeated requests are answered, look at the load balancer.",
     requires: 'a target that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
       mustBeAnswered(exchange, facts) &&
       (isAnswered(exchange) ||
-        ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
-        findSilence(exchange, facts) !== undefined) &&
+        (isDropped(exchange, facts.exchanges)
+          ? isDroppedOften(facts)
+          : ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
+            findSilence(exchange, facts) !== undefined)) &&
       !isLockedOut(exchange, facts.exchanges) &&
       findLateBody(exchange, facts) === undefined,
     explainedBy: ['operation-no-crash', 'limit-positive-no-crash'],
@@ -161,6 +163,16 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     ),
   },
 ]
+
+/** The share of requests that a healthy network may lose. */
+const LOST_AT_RANDOM = 0.01
+
+/** Whether the server, or what stands before it, loses requests at several times, and more than are lost everywhere. */
+function isDroppedOften({ exchanges }: Facts): boolean {
+  const dropped = exchanges.filter((exchange) => isDropped(exchange, exchanges))
+  const times = new Set(dropped.map(({ probe }) => probe.parallel ?? probe.id)).size
+  return times > 1 && dropped.length >= LOST_AT_RANDOM * exchanges.length
+}
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */
 function isAboutOperation({ probe, response }: AnsweredExchange): boolean {

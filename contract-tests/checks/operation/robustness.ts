@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Failure, isAnswered } from '../../../src/judge/exchange.ts'
+import { isDropped } from '../../../src/judge/silence.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,
@@ -166,7 +167,7 @@ function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Chec
       isProbe(exchange, probe) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
     judge: (exchange, facts) => {
       const { response, failure } = exchange
-      if (isOneOffTimeout(exchange, facts)) return []
+      if (isOneOffTimeout(exchange, facts) || isDropped(exchange, facts.exchanges)) return []
       if (response && !isCrash(response.status)) return []
       const actual = failure?.message ?? response?.statusLine ?? ''
       const message = `${check.sent} is too much for the server: ${actual}`

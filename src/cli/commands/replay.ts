@@ -2,10 +2,12 @@ import { Command } from 'commander'
 import { readContract } from '../../contract/readContract.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { pluralize } from '../../contract/words.ts'
-import type { Finding, Report, Violation } from '../../judge/report.ts'
-import type { ReplayResult, ReplayRound, ReplayStep } from '../../record/replay.ts'
-import { escapeLine } from '../../report/text/escapeText.ts'
+import type { Finding, Report } from '../../judge/report.ts'
+import type { ReplayResult, ReplayRound } from '../../record/replay.ts'
+import { viewFinding } from '../../report/finding.ts'
+import { escapeLine, escapeReport } from '../../report/text/escapeText.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
+import { writeFinding } from '../../report/text.ts'
 import { type Finish, UsageError } from '../errors.ts'
 import { replayFlags, sections } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
@@ -107,9 +109,6 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   return finding
 }
 
-/** The beginning of a long sequence rarely says anything about the step that fails. */
-const STEPS_SHOWN = 10
-
 /** What is replayed, and where. */
 function formatStart({ check, title, when }: Finding, baseUrl: string): string {
   const lines = [
@@ -121,31 +120,13 @@ function formatStart({ check, title, when }: Finding, baseUrl: string): string {
 }
 
 /** What a round sent, and its result. */
-function formatRound({
-  title,
-  requests,
-  result,
-  reasons,
-  steps,
-  violations,
-  violatingStep,
-}: ReplayRound): string {
+function formatRound({ title, requests, result, reasons, finding }: ReplayRound): string {
   const sent = `${title}, ${pluralize(requests, 'request')}`
   if (result === 'passes') return toText([`✓ passes: ${sent}`])
   if (result === 'unknown')
     return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
-  const last = violatingStep ?? steps.length
-  const first = Math.max(0, last - STEPS_SHOWN)
-  return toText([
-    `✗ fails: ${sent}`,
-    '',
-    ...(first > 0 ? [`      … ${pluralize(first, 'step')} before`] : []),
-    ...steps
-      .slice(first, last)
-      .flatMap((step, index) => formatStep(step, first + index + 1, first + index + 1 === violatingStep)),
-    ...violations.flatMap(formatViolation),
-    '',
-  ])
+  const card = finding ? viewFinding(finding, { program: 'plant-store-kit' }) : undefined
+  return toText([`✗ fails: ${sent}`, '', ...(card ? writeFinding(escapeReport(card)) : []), ''])
 }
 
 /** The last line. */
@@ -153,28 +134,6 @@ const ENDS: Record<ReplayResult, string> = {
   fails: '✗ still fails (exit 1)',
   passes: '✓ fixed: the whole plan no longer shows it (exit 0)',
   unknown: '– cannot tell whether it is fixed (exit 3)',
-}
-
-function formatStep(
-  { request, notes, responses }: ReplayStep,
-  number: number,
-  isViolating: boolean,
-): string[] {
-  const label = `${isViolating ? '→' : ' '} ${String(number).padStart(3)}  `
-  return [
-    ...hangingIndent(label, [request, ...notes].join(', ')),
-    ...responses.flatMap((response) => hangingIndent('         ', response)),
-  ]
-}
-
-function formatViolation({ message, expected, actual, pointer }: Violation): string[] {
-  return [
-    '',
-    ...hangingIndent('  ', message),
-    ...hangingIndent('  expected  ', expected),
-    ...hangingIndent('  actual    ', actual),
-    ...(pointer === '' ? [] : hangingIndent('  where     ', pointer)),
-  ]
 }
 
 function toText(lines: readonly string[]): string {

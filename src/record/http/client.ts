@@ -1,32 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, Failure, Field, Hop, Probe } from '../../judge/exchange.ts'
+import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
-import { parseAddress, probeUrl } from '../../judge/url.ts'
-import { buildRequest } from './buildRequest.ts'
-import { createBodyBytes } from './bytes.ts'
+import { mayGetToken, parseAddress, probeUrl } from '../../judge/url.ts'
+import { createBytes } from './bytes.ts'
 import type { Connection, LateBytes } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
-import { chooseRedirect, chooseWait, isIdleClose, isThrottled } from './followUps.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
-import { createSharing } from './sharing.ts'
+import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
 
 /** `timeout`: abort a request after this many milliseconds without data, or three times as many in total. */
-type ClientOptions = SocketOptions & {
-  /** Headers for every request. */
-  fields: readonly Field[]
-  userAgent: string
-  rate?: RequestRate | undefined
-  /** Called when the server wants fewer requests, with the new number of requests per second. */
-  onSlowDown?: ((rate: number) => void) | undefined
-  /** Bytes to keep of one body, and of all distinct bodies together. */
-  bodyLimit: number
-  memory: number
-  /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
-  patience: number
-  /** Sends no more requests than this, redirects and retries included. No limit by default. */
-  maxRequests?: number
-}
+type ClientOptions = SocketOptions &
+  UsualFields & {
+    rate?: RequestRate | undefined
+    /** Called when the server wants fewer requests, with the new number of requests per second. */
+    onSlowDown?: ((rate: number) => void) | undefined
+    /** Bytes to keep of one body, and of all distinct bodies together. */
+    bodyLimit: number
+    memory: number
+    /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
+    patience: number
+    /** Sends no more requests than this, redirects and retries included. No limit by default. */
+    maxRequests?: number
+  }
 
 /** Sends requests. A failure of the server is a value; everything rejects only when aborted. */
 export type Client = {
@@ -79,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   const began = performance.now()
   const connections = createConnections(options)
   const pacer = createPacer(options)
-  const { share } = createSharing(options.memory)
+  const share = createBodyStore(options.memory)
   let sent = 0
   let patience = options.patience
   let slowest = 0
@@ -89,17 +85,18 @@ export function createClient(options: ClientOptions): Client {
   const refused = new Set<string>()
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
-  let retries: Promise<unknown> = Promise.resolve()
   /** Requests under way that are no retries. */
   const sending = new Set<Promise<unknown>>()
-  let line: Promise<unknown> = Promise.resolve()
+  // Sent together, retries would be throttled together.
+  const retryInLine = createLine()
+  const forwardInLine = createLine()
+  let isClosed = false
 
   const chooseTimeout = (probe: Probe): number => {
     if (silent.size === 0) return options.timeout
     const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
     return Math.min(options.timeout, Math.max(shortest, Math.round(USUAL_MULTIPLE * slowest)))
   }
-
   /** Sends one request, and again if an idle connection turns out to be closed, which says nothing about the request. */
   const sendOnce = async (
     probe: Probe,
@@ -114,8 +111,8 @@ export function createClient(options: ClientOptions): Client {
       await pacer.waitForTurn()
       sent += 1
       const start = performance.now()
-      const sending = { timeout: chooseTimeout(probe), ...(own && { own }) }
-      const delivery = await connections.send(probe, address, bytes, sending)
+      const how = { timeout: chooseTimeout(probe), ...(own && { own }) }
+      const delivery = await connections.send(probe, address, bytes, how)
       const { connection, outcome } = delivery
       // If the server is gone, the connection that closed before is what this request brought about.
       if (closed && connection.id === 0) return { ...closed, bytes }
@@ -131,42 +128,34 @@ export function createClient(options: ClientOptions): Client {
       return { ...delivery, bytes }
     }
   }
-  /** Retries one request at a time, after those that are sent together: sent together, they would be throttled together. */
-  const retry: typeof sendOnce = (...request) => {
-    const turn = retries.then(() => sendOnce(...request))
-    retries = turn.catch(() => {})
-    return turn
-  }
   const sendFirst: typeof sendOnce = async (...request) => {
     const delivery = sendOnce(...request)
     sending.add(delivery)
     return delivery.finally(() => sending.delete(delivery))
   }
-  /** Milliseconds until the request is sent again. 0 for a response to keep. */
-  const wait = async (probe: Probe, exchange: Exchange): Promise<number> => {
-    const { response, waited } = exchange
-    if (!response) return 0
-    const kinds = listKinds(probe)
-    const wanted = chooseWait(response, waited.length, kinds.length > 0)
+  /** Waits until the request can be sent again. Resolves to the milliseconds; 0 for a response to keep. */
+  const waitForRetry = async (probe: Probe, response: Response, tries: number): Promise<number> => {
+    const unusual = listUnusual(probe)
+    const wanted = chooseWait(response, tries, unusual.length > 0)
     if (wanted === 'none') {
-      for (const kind of kinds) refused.delete(kind)
+      for (const part of unusual) refused.delete(part)
       pacer.accept()
       // Unusual requests may be refused before they count against the server's limit.
-      if (kinds.length === 0) patience = options.patience
+      if (unusual.length === 0) patience = options.patience
       return 0
     }
-    const ms = Math.min(wanted, patience)
-    if (ms <= 0 || kinds.some((kind) => refused.has(kind))) {
-      for (const kind of kinds) refused.add(kind)
+    const ms = unusual.some((part) => refused.has(part)) ? 0 : Math.min(wanted, patience)
+    if (ms <= 0) {
+      for (const part of unusual) refused.add(part)
       return 0
     }
     patience -= ms
-    if (isThrottled(response)) pacer.slowDown(ms)
+    // A gateway may refuse an unusual request with a 503, however fast the others are.
+    if (response.status === 429 || (unusual.length === 0 && asksToWait(response))) pacer.slowDown(ms)
     await Promise.allSettled(sending)
     await pause(ms, undefined, { signal })
     return ms
   }
-
   /** Sends a probe, follows its redirects and waits for its retries. */
   const sendProbe = async (
     probe: Probe,
@@ -174,15 +163,16 @@ export function createClient(options: ClientOptions): Client {
     attempt: number,
     own?: Promise<Connection | Failure> | true,
   ): Promise<Exchange> => {
+    const startedAt = performance.now() - began
     let opened = own
     let hops: readonly Hop[] = []
     let waited: Exchange['waited'] = []
-    const startedAt = performance.now() - began
     let at = probeUrl(url, probe)
-    let isRetry = false
-    for (;;) {
-      const send = isRetry ? retry : sendFirst
-      const { bytes, connection, outcome } = await send(probe, at, opened)
+    for (let isRetry = false; ; ) {
+      const from = opened
+      const { bytes, connection, outcome } = await (isRetry
+        ? retryInLine(() => sendOnce(probe, at, from))
+        : sendFirst(probe, at, from))
       opened &&= true
       const durationMs = performance.now() - began - startedAt
       const base = {
@@ -198,17 +188,17 @@ export function createClient(options: ClientOptions): Client {
       }
       if ('kind' in outcome) return { ...base, failure: outcome }
       const { response } = outcome
-      const ms = await wait(probe, { ...base, response })
+      const { status, fields } = response
+      const ms = await waitForRetry(probe, response, waited.length)
       isRetry = ms > 0
       if (isRetry) {
-        const [retryAfter] = fieldValues(response.fields, 'retry-after')
-        waited = [...waited, { status: response.status, ms, retryAfter }]
+        waited = [...waited, { status, ms, retryAfter: fieldValues(fields, 'retry-after')[0] }]
         continue
       }
-      const location = chooseRedirect(response.status, response.fields, at)
+      const location = chooseRedirect(status, fields, at)
       if (location === undefined || hops.length >= MAX_HOPS || !mayFollow(probe, location))
         return { ...base, response }
-      hops = [...hops, { status: response.status, from: at, location, request: bytes, response }]
+      hops = [...hops, { status, from: at, location, request: bytes, response }]
       at = location
     }
   }
@@ -231,16 +221,14 @@ export function createClient(options: ClientOptions): Client {
     }
     return latest
   }
-
-  let isClosed = false
   const forwardOnce: Forward = async (probe, url) => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
-    const raw = createBodyBytes(FORWARDED_LIMIT + MAX_FRAMING)
+    const raw = createBytes(FORWARDED_LIMIT + MAX_FRAMING)
     let isWhole = true
     const { connection, outcome } = await connections.send(probe, address, request, {
-      timeout: options.timeout,
+      timeout: chooseTimeout(probe),
       bodyLimit: FORWARDED_LIMIT,
       own: true,
       onBytes: (bytes) => {
@@ -254,21 +242,18 @@ export function createClient(options: ClientOptions): Client {
     return { exchange: { ...base, response }, bytes: raw.all() }
   }
   /** A server that has too many connections closes some. Those requests are sent again one by one. */
-  const forward: Forward = async (...request) => {
-    const first = await forwardOnce(...request)
-    if (!isTurnedAway(first.exchange) || isClosed) return first
-    const again = line.then(() => forwardOnce(...request))
-    line = again.catch(() => {})
-    return again
+  const forward: Forward = async (probe, url) => {
+    const first = await forwardOnce(probe, url)
+    return isTurnedAway(first.exchange) && !isClosed ? forwardInLine(() => forwardOnce(probe, url)) : first
   }
 
   return {
     send: async (probe, url, attempt) => sendTurnedAway(await sendProbe(probe, url, attempt), url, 2),
     async sendTogether(probes, url, attempt) {
       const opened = await connections.openTogether(parseAddress(url), probes.length)
-      const sending = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
+      const received = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
       const all: Exchange[] = []
-      for (const exchange of await Promise.all(sending))
+      for (const exchange of await Promise.all(received))
         all.push(await sendTurnedAway(exchange, url, probes.length))
       return all
     },
@@ -281,6 +266,40 @@ export function createClient(options: ClientOptions): Client {
       connections.close()
     },
   }
+}
+
+/** Runs one task after another. */
+function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const result = last.then(task)
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+/**
+ * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body in place of an
+ * equal one, and none once all distinct bodies need more than `memory` bytes.
+ */
+function createBodyStore(memory: number): (response: Response) => Response {
+  const byLength = new Map<number, Buffer[]>()
+  let kept = 0
+  return (response) => {
+    const { body } = response
+    const alike = byLength.get(body.length) ?? []
+    const earlier = alike.find((each) => each.equals(body))
+    if (earlier) return { ...response, body: earlier }
+    if (kept + body.length > memory) return { ...response, body: Buffer.alloc(0), cut: true }
+    kept += body.length
+    byLength.set(body.length, [...alike, body])
+    return response
+  }
+}
+
+/** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
+function isIdleClose(outcome: Delivery['outcome']): boolean {
+  return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
 /** Whether the server closed a new connection without a byte. */
@@ -298,7 +317,7 @@ function nameKind(probe: Probe): string {
 }
 
 /** What sets a request apart from the documented one, so that a gateway may refuse it with a 503. */
-function listKinds(probe: Probe): string[] {
+function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe
   const names = fields.map(([name]) => name.toLowerCase())
@@ -307,4 +326,35 @@ function listKinds(probe: Probe): string[] {
     ...(httpVersion === undefined ? [] : [httpVersion]),
     ...names,
   ]
+}
+
+const MAX_RETRIES = 3
+/** Milliseconds before the first retry without Retry-After. */
+const FIRST_WAIT = 250
+/** Milliseconds to wait at most: if the server throttles, if it is unavailable, and if it may only refuse an unusual request. */
+const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
+
+/** Milliseconds to wait before a retry; 0 for no more retry, `none` for a response that needs none. */
+export function chooseWait({ status, fields }: Response, tries: number, isUnusual: boolean): number | 'none' {
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
+  if (tries >= MAX_RETRIES) return 0
+  const [after = ''] = fieldValues(fields, 'retry-after')
+  const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
+  const ms = Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
+  return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
+}
+
+/** Whether the server says when to come back. A gateway that cannot reach its server does not. */
+function asksToWait({ fields }: Response): boolean {
+  return fieldValues(fields, 'retry-after').length > 0
+}
+
+/** Where to follow a redirect with the token. */
+export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
+  const [location] = fieldValues(fields, 'location')
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  if (!URL.canParse(location, from)) return undefined
+  const target = new URL(location, from)
+  target.hash = ''
+  return mayGetToken(target, new URL(from)) ? target.href : undefined
 }

@@ -3,7 +3,7 @@ import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
 import { isIdleNotice, type ReadLimits } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
-import { explainHandshake } from './tls.ts'
+import { explainHandshake, type Progress, watchSilence } from './socket.ts'
 
 /** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
 type Timing = { silence: number; total: number }
@@ -29,16 +29,13 @@ export type Connection = {
     method: string,
     timing: Timing,
     limits: ReadLimits,
-    /** Called with the bytes as they arrive. They are valid only until it returns. */
+    /** Called with the bytes as they arrive. */
     onBytes?: (bytes: Buffer) => void,
   ) => Promise<WholeResponse | Failure>
   close: () => void
   /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
   end: () => Promise<void>
 }
-
-/** When data was last received on any connection of the run: a server that serves requests in turn is busy, not silent. */
-export type Progress = { at: number }
 
 type ConnectionOptions = {
   id: number
@@ -94,24 +91,13 @@ export function createConnection(
             message: `${reader.started() ? 'incomplete response' : 'no response'}: ${why}`,
             ...(partial && { partial }),
           })
-        const waitForSilence = (): NodeJS.Timeout =>
-          setTimeout(
-            () => {
-              const before = progress.at
-              // After an event-loop stall, timers fire before pending socket data is read, so check once more.
-              setImmediate(() => {
-                if (progress.at === before && performance.now() - before >= timing.silence)
-                  timeOut(`no data for ${timing.silence} ms`, reader.partial())
-                else if (pending?.reader === reader) silence = waitForSilence()
-              })
-            },
-            Math.max(1, Math.ceil(timing.silence - (performance.now() - progress.at))),
-          )
-        let silence = waitForSilence()
+        const stopWatching = watchSilence(progress, timing.silence, () =>
+          timeOut(`no data for ${timing.silence} ms`, reader.partial()),
+        )
         const finish = (outcome: WholeResponse | Failure): void => {
           if (pending?.reader !== reader) return
           pending = undefined
-          clearTimeout(silence)
+          stopWatching()
           clearTimeout(total)
           const keep = 'response' in outcome && outcome.keepAlive
           if (!keep) self.close()

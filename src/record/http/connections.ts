@@ -38,9 +38,11 @@ export type Connections = {
 }
 
 const HEAD_LIMIT = 256 * 1024
-/** Milliseconds in which a server accepts a connection, or closes one that it has no place for. */
-const ACCEPTING = 20
+/** Milliseconds in which a server accepts connections. */
+const ACCEPTING = 5
+/** Milliseconds in which a server closes a connection that it has no place for, and between two looks at it. */
 const TURNING_AWAY = 200
+const LOOKING = 20
 /** Milliseconds for a group to connect. A server whose queue is full accepts the others once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
@@ -110,8 +112,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       // A server that accepts nothing is down, or starts again.
       const isDown = idle.some((each) => 'kind' in each)
       const isTurnedAway = (): boolean => idle.some((each) => !('kind' in each) && !each.usable)
-      for (let waited = 0; waited < TURNING_AWAY && !isDown && !isTurnedAway(); waited += ACCEPTING)
-        await pause(ACCEPTING)
+      for (let waited = 0; waited < TURNING_AWAY && !isDown && !isTurnedAway(); waited += LOOKING)
+        await pause(LOOKING)
       if (!isDown && isTurnedAway()) isLimited = true
       else if (!isDown) served = count
       await Promise.all(idle.map((each) => ('kind' in each ? undefined : each.end())))

@@ -27,45 +27,33 @@ const LONGEST_INTERVAL = 5_000
 const SAMPLE = 3
 /** Stays a little below the server's limit. */
 const MARGIN = 0.9
-/** A server that throttles again after this many slower rates does not throttle for the rate. Then only the waits are kept. */
-const MAX_SLOWDOWNS = 2
 
+/** A rate of `auto` becomes what the server accepted on average, the times included in which it accepted nothing. It only slows down. */
 export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
+  const began = performance.now()
   let interval = typeof rate === 'number' ? 1000 / rate : 0
-  let nextTurn = 0
+  let next = 0
   let heldUntil = 0
-  let countedFrom = performance.now()
   let accepted = 0
-  let slowdowns = 0
 
   return {
     waitForTurn: async () => {
       signal?.throwIfAborted()
       const now = performance.now()
-      const turn = Math.max(now, nextTurn)
-      nextTurn = turn + interval
-      if (turn > now) await pause(turn - now, undefined, { signal })
+      const at = Math.max(now, next)
+      next = at + interval
+      if (at > now) await pause(at - now, undefined, { signal })
     },
     slowDown: (ms) => {
       if (typeof rate === 'number') return
       const now = performance.now()
       const resume = now + ms
-      nextTurn = Math.max(nextTurn, resume)
+      next = Math.max(next, resume)
       // Requests that were sent together are throttled together. They count once.
       if (now < heldUntil) return
       heldUntil = resume
-      slowdowns += 1
-      if (slowdowns > MAX_SLOWDOWNS) {
-        interval = 0
-        return
-      }
-      const measured =
-        accepted < SAMPLE
-          ? Math.max(interval * 2, SHORTEST_INTERVAL)
-          : (resume - countedFrom) / accepted / MARGIN
+      const measured = accepted < SAMPLE ? SHORTEST_INTERVAL : (resume - began) / accepted / MARGIN
       interval = Math.min(Math.max(interval, measured), LONGEST_INTERVAL)
-      countedFrom = resume
-      accepted = 0
       onSlowDown?.(1000 / interval)
     },
     accept: () => {

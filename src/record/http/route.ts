@@ -40,11 +40,6 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   }
 }
 
-/** Only the options of a route. */
-export function pickRoute({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): RouteOptions {
-  return { proxy, unixSocket, cacert, cert, key, insecure }
-}
-
 /** How the server is reached, in words, if not directly. Without secrets. */
 export function describeRoute(options: RouteOptions, url: string): string | undefined {
   const { unixSocket, cacert, cert } = options

@@ -49,6 +49,8 @@ type Run = Pick<Transcript, 'exchanges'> & {
   summary: Report
   checks: string[]
   remark: string
+  /** The probes without any exchange that is judged. */
+  missing: string[]
 }
 
 /** Verifies a server, with short time limits. The exchanges are those that were not lost in an outage. */
@@ -62,8 +64,11 @@ async function verify(
   const summary = judge(transcript, { contract, checks, analyse })
   const { findings, engines: reports } = summary
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  const exchanges = selectKept(transcript)
+  const kept = new Set(exchanges.map(({ probe }) => probe.id))
   return {
-    exchanges: selectKept(transcript),
+    exchanges,
+    missing: transcript.exchanges.flatMap(({ probe }) => (kept.has(probe.id) ? [] : [probe.id])),
     outages: listFacts(transcript.facts, 'outage'),
     stopped: listFacts(transcript.facts, 'stopped')[0]?.why,
     summary,
@@ -163,6 +168,7 @@ test('of requests sent at once, only the one that stops the server is blamed', a
   const run = await verify(server)
   expect(run.outages[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
   expect(listLost(run)).toEqual([AT_ONCE.query])
+  expect(run.missing).toEqual([])
   expect(run.checks).toEqual(['limit-positive-no-crash'])
 })
 

@@ -1,0 +1,51 @@
+import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
+import type { Address } from '../../judge/url.ts'
+
+/** What every request of a run has: the headers that the user adds, and the name of the kit. */
+export type UsualFields = { userAgent: string; fields: readonly Field[] }
+
+/** Builds the request head of a probe, byte for byte. */
+export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
+  const lines = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
+  const requestLine = `${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`
+  return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/**
+ * The headers of a probe in the order in which they are sent. A header for every request replaces the kit's own of its name,
+ * and a header of the probe replaces both.
+ */
+function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFields): Field[] {
+  const own = probe.fields ?? []
+  const replaced = new Set([...own.map(([name]) => name.toLowerCase()), ...(probe.omit ?? [])])
+  const usual: Field[] = [
+    ['Host', host],
+    ...(hasField(fields, 'User-Agent') ? [] : [['User-Agent', userAgent] as const]),
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ...fields,
+  ]
+  const credentials = probe.credential.fields.map(({ name, value }): Field => [name, value])
+  return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
+}
+
+/** Headers that would make a correct server look faulty if every request had them, and why. */
+const REFUSED: readonly (readonly [why: string, names: readonly string[]])[] = [
+  ['the plan sends it with some requests only; give the token with --token', ['authorization']],
+  [
+    'the kit sets it for each request',
+    'host content-length transfer-encoding connection keep-alive te trailer upgrade'.split(' '),
+  ],
+  [
+    'a correct server may answer differently because of it',
+    'accept accept-encoding expect range if-range if-match if-none-match if-modified-since if-unmodified-since'.split(
+      ' ',
+    ),
+  ],
+]
+
+/** Throws an Error that says what to do if a header must not be sent with every request. */
+export function checkHeader(name: string): void {
+  const [why] = REFUSED.find(([, names]) => names.includes(name.toLowerCase())) ?? []
+  if (why !== undefined) throw new Error(`expected a header other than ${name}: ${why}`)
+}

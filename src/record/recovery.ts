@@ -1,0 +1,210 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/exchange.ts'
+import { isLockedOut } from '../judge/lockout.ts'
+import type { Outage } from '../judge/transcript.ts'
+
+type RecoveryOptions = {
+  /** Sends probes together and records what they receive: nothing once the run is stopped. */
+  deliver: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** The exchanges so far, apart from what was lost and sent again. */
+  exchanges: () => readonly Exchange[]
+  /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
+  markLost: (lost: readonly Exchange[], again: readonly Exchange[]) => void
+  addOutage: (outage: Outage) => void
+  stop: (why: string) => void
+  /** Whether something else than the server keeps the first request from an answer. */
+  isObstructed: () => Promise<boolean>
+  /** Milliseconds to wait for a server that is down. */
+  patience: number
+  /** Called when the server is down and the run waits for it. */
+  onWait: () => void
+  signal: AbortSignal
+}
+
+/** Failures after which the server may be down. After the others, it has answered, or the run was stopped. */
+const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'tls', 'reset', 'empty', 'timeout']
+/** Give up after this many outages. */
+const MAX_OUTAGES = 5
+/** Milliseconds between two requests to a server that is down: at first, and at most. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 1_000
+/** Milliseconds in which a server dies after a response, if it dies of that request. */
+const DYING = 100
+/** Once this many requests of a group time out again, the others of it are not sent again. */
+const MAX_TIMEOUTS = 2
+
+/** Whether the server may be down, because it did not respond. */
+export function isLost({ failure }: Exchange): boolean {
+  return failure !== undefined && LOST.includes(failure.kind)
+}
+
+/** Whether the server answered itself. A gateway that cannot reach it answers in its place. */
+export function isServing({ response }: Exchange): boolean {
+  return response !== undefined && ![502, 503, 504].includes(response.status)
+}
+
+/**
+ * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain one until the
+ * server answers, and then each of the lost ones once more. So the judge can tell a request that is never answered, or that stops the
+ * server, from a connection that was lost and from a server that restarted.
+ */
+export function createRecovery(options: RecoveryOptions): (received: readonly Exchange[]) => Promise<void> {
+  const { deliver, exchanges, markLost, signal } = options
+  let plain: Probe | undefined
+  let outages = 0
+  /** The server rejects the client, or has never answered: there is no use in waiting. */
+  let isPointless = false
+
+  /** Sends the plain request until the server answers it. Resolves to undefined if there is no use in waiting. */
+  const waitForServer = async (): Promise<'up' | 'back' | 'gone' | undefined> => {
+    const unanswered: Exchange[] = []
+    const began = performance.now()
+    for (let ms = FIRST_PAUSE; ; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
+      const attempts = exchanges().filter(({ probe }) => probe.id === plain?.id).length
+      const [control] = plain ? await deliver([plain], attempts + unanswered.length + 1) : []
+      if (!control) return undefined
+      if (isServing(control)) {
+        markLost(unanswered, [control])
+        return unanswered.length === 0 ? 'up' : 'back'
+      }
+      isPointless = isLockedOut(control, exchanges())
+      if (unanswered.length === 0 && !isPointless) options.onWait()
+      unanswered.push(control)
+      const isOver = performance.now() - began >= options.patience
+      if (isPointless || isOver) markLost(unanswered, [])
+      if (isPointless || isOver) return isPointless ? undefined : 'gone'
+      await pause(ms, undefined, { signal })
+    }
+  }
+  const report = (
+    { probe, attempt, failure }: Exchange,
+    since: number,
+    end: Pick<Outage, 'recovered' | 'confirmed'>,
+  ): void => {
+    outages += 1
+    const ms = Math.round(performance.now() - since)
+    options.addOutage({ afterProbe: probe.id, attempt, ms, ...end })
+    if (!end.recovered)
+      options.stop(`the server stopped answering after ${probe.id}: ${failure?.message ?? 'no response'}`)
+    else if (outages >= MAX_OUTAGES) options.stop(`the server stopped answering ${outages} times`)
+  }
+  /** Sends probes again. If they may have stopped the server, finds out, each time after a pause of so many milliseconds. */
+  const sendAgain = async (
+    probes: readonly Probe[],
+    original: Exchange,
+    pauses: readonly number[] = [],
+  ): Promise<{ again: readonly Exchange[]; isDeadly: boolean } | undefined> => {
+    const since = performance.now()
+    const again = await deliver(probes, original.attempt + 1)
+    if (again.length === 0) return undefined
+    for (const ms of again.some(isLost) ? [0] : pauses) {
+      if (ms > 0) await pause(ms, undefined, { signal })
+      const state = await waitForServer()
+      if (state === undefined) return undefined
+      if (state === 'up') continue
+      report(original, since, { recovered: state === 'back', confirmed: true })
+      return { again, isDeadly: true }
+    }
+    return { again, isDeadly: false }
+  }
+  /** Sends each of the lost requests once more, now that the server answers. */
+  const repeat = async ({ received, lost, before, suspect, since, isBack }: Loss): Promise<void> => {
+    const answered: Exchange[] = []
+    const failed: Exchange[] = []
+    for (const each of lost) {
+      // All of them would take long.
+      const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
+      const result = isHopeless ? undefined : await sendAgain([separate(each.probe)], each)
+      const [again] = result?.again ?? []
+      if (isHopeless || (again && isLost(again))) failed.push(each)
+      else if (again) answered.push(again)
+      else break
+    }
+    const isOver = answered.length + failed.length < lost.length
+    const markOthers = (): void =>
+      markLost(
+        lost.filter((each) => !failed.includes(each)),
+        answered,
+      )
+    if (isOver || failed.length > 0) return markOthers()
+    if (received.length > 1) {
+      const together = await sendAgain(
+        received.map(({ probe }) => probe),
+        suspect,
+      )
+      // Only at the same time do they get no response.
+      if (!together || together.isDeadly || together.again.some(isLost)) return
+    }
+    // A connection that was lost is for the judge. After an outage, nothing lost in it says anything about the server.
+    if (!isBack) return
+    markOthers()
+    // It may also have died right after the response before.
+    const died = before && (await sendAgain([separate(before.probe)], before, [0, DYING]))
+    if (!died?.isDeadly) report(suspect, since, { recovered: true, confirmed: false })
+  }
+
+  return async (received) => {
+    plain ??= received[0]?.probe
+    const lost = received.filter(isLost)
+    const [first] = lost
+    if (!first || isPointless) return
+    const isStart = !exchanges().some(isAnswered)
+    // Nothing has ever listened there, or something else does.
+    if (isStart && (!lost.every(wasSent) || (await options.isObstructed()))) return
+    const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
+    const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
+    const suspect = wasSent(first) || !before ? first : before
+    const state = await waitForServer()
+    if (state === 'gone' && !isStart) {
+      const confirmed = isCause(suspect, exchanges())
+      markLost(
+        lost.filter((each) => each !== suspect),
+        [],
+      )
+      report(suspect, since, { recovered: false, confirmed })
+    } else if (state === 'gone') isPointless = true
+    else if (state) await repeat({ received, lost, before, suspect, since, isBack: state === 'back' })
+  }
+}
+
+/** What is known about requests that got no response. */
+type Loss = {
+  /** The whole group. */
+  received: readonly Exchange[]
+  lost: readonly Exchange[]
+  /** What was sent before them. */
+  before: Exchange | undefined
+  /** What stopped the server, if it was a request. */
+  suspect: Exchange
+  since: number
+  /** Whether the server was down for a while. */
+  isBack: boolean
+}
+
+/** The probe as it is sent when it is not sent at the same time as others. */
+export function separate({ parallel: _, ...probe }: Probe): Probe {
+  return probe
+}
+
+/** Whether the request was sent, so that it may be what stopped the server. */
+function wasSent({ connection }: Exchange): boolean {
+  return connection.id > 0
+}
+
+function isSilent({ failure }: Exchange): boolean {
+  return failure?.kind === 'timeout'
+}
+
+/**
+ * Whether a server that never came back died of this request, which cannot be repeated: it was sent alone and got no response, and
+ * earlier requests did, but none with the same value of `limit`, or with the same method and address.
+ */
+function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false
+  const isSame = (other: Exchange): boolean =>
+    probe.maxResults === undefined
+      ? other.url === url && other.probe.method === probe.method
+      : other.probe.maxResults === probe.maxResults
+  const answered = exchanges.filter((other) => other.response !== undefined)
+  return answered.length > 0 && !answered.some(isSame)
+}
