@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { basename, extname, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 // What the kit reads of its own package, and of the folders of its users. Nothing else in this folder does I/O.
@@ -29,19 +29,9 @@ export function readKit(): { name: string; version: string } {
  * for any other module. Node's own message names neither the reason nor the remedy, and comes with warnings.
  */
 export function explainCommonJs(file: string): string | undefined {
-  const extension = extname(file)
-  if (!/^\.[jt]s$/.test(extension) || !/^(?:import|export)\b/m.test(readText(file))) return undefined
   const manifest = findPackageJSON(pathToFileURL(resolve(file)))
-  if (manifest === undefined || readType(manifest) !== 'commonjs') return undefined
-  const renamed = basename(file, extension) + extension.replace('.', '.m')
+  const isCommonJs = manifest !== undefined && /"type"\s*:\s*"commonjs"/.test(readText(manifest))
+  if (!isCommonJs || !/\.[jt]s$/.test(file) || !/^(?:import|export)\b/m.test(readText(file))) return undefined
+  const renamed = basename(file).replace(/(?=[jt]s$)/, 'm')
   return `package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to ${renamed}`
-}
-
-function readType(manifest: string): unknown {
-  try {
-    return JSON.parse(readText(manifest)).type
-  } catch {
-    // Node.js reports an invalid file when it imports the module.
-    return undefined
-  }
 }

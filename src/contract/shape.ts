@@ -2,7 +2,7 @@ import { childPointer, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
-/** A mistake in a value that a user gave. The message has the path to it, what was expected and what was received. */
+/** A mistake in a user's value. The message has the path to it, what was expected and what was received. */
 export class InputError extends RangeError {
   override readonly name = 'InputError'
   /** JSON pointer to the mistake. */
@@ -39,40 +39,36 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
 
-export function text(expected = 'text'): Shape<string> {
+/** A value for which the function holds. */
+function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
   return (value, pointer) => {
-    if (typeof value === 'string') return value
+    if (isRight(value)) return value
     throw mismatch(pointer, expected, value)
   }
 }
 
-export const boolean: Shape<boolean> = (value, pointer) => {
-  if (typeof value === 'boolean') return value
-  throw mismatch(pointer, 'true or false', value)
+export function text(expected = 'text'): Shape<string> {
+  return valueThat((value) => typeof value === 'string', expected)
 }
+
+export const boolean: Shape<boolean> = valueThat((value) => typeof value === 'boolean', 'true or false')
 
 export function number(from: number, to: number, expected = `a number from ${from} to ${to}`): Shape<number> {
-  return (value, pointer) => {
-    if (typeof value === 'number' && value >= from && value <= to) return value
-    throw mismatch(pointer, expected, value)
-  }
+  return valueThat(
+    (value): value is number => typeof value === 'number' && value >= from && value <= to,
+    expected,
+  )
 }
 
 export function wholeNumber(from: number, to: number): Shape<number> {
-  const expected = `a whole number from ${from} to ${to}`
-  const inRange = number(from, to, expected)
-  return (value, pointer) => {
-    if (Number.isInteger(value)) return inRange(value, pointer)
-    throw mismatch(pointer, expected, value)
-  }
+  return valueThat(
+    (value): value is number => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
+    `a whole number from ${from} to ${to}`,
+  )
 }
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Shape<Value> {
-  return (value, pointer) => {
-    const found = values.find((allowed) => allowed === value)
-    if (found !== undefined) return found
-    throw mismatch(pointer, listNames(values), value)
-  }
+  return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
 /** What `parse` makes of a text or a number, if it returns anything. */
@@ -137,20 +133,20 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as S[Name] extends Optional<unknown> ? never : Name]: ReturnType<S[Name]>
 } & { [Name in keyof S as S[Name] extends Optional<unknown> ? Name : never]?: ReturnType<S[Name]> }
 
-/** A map with these members and no others. The result has them in the order in which they were given. */
+/** A map with these members and no others. The result keeps their order. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,
 ): Shape<ObjectOf<S>> {
   const names = Object.keys(shapes)
   return (value, pointer) => {
-    const given = toMembers(value, pointer, expected)
-    const unknown = given.find(([name]) => !Object.hasOwn(shapes, name))
+    const members = toMembers(value, pointer, expected)
+    const unknown = members.find(([name]) => !Object.hasOwn(shapes, name))
     if (unknown) throw unknownMember(pointer, unknown[0], names)
     const missing = names.filter(
       (name) => !Object.hasOwn(value as object, name) && !('isOptional' in (shapes[name] ?? {})),
     )
-    const all = [...given, ...missing.map((name) => [name, undefined] as const)]
+    const all = [...members, ...missing.map((name) => [name, undefined] as const)]
     return Object.fromEntries(
       all.map(([name, each]) => [name, shapes[name]?.(each, childPointer(pointer, name))]),
     ) as ObjectOf<S>
