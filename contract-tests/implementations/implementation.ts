@@ -19,8 +19,8 @@ export type Difference = {
   ) => Buffer | string | undefined
   /** Writes the response in another way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** The number of connections that it accepts at once; it closes others, after `closesAfter` milliseconds. Without a number, it lets them wait. */
-  connections?: { most: number; closesAfter?: number } | 'one at a time'
+  /** The number of connections that it keeps open; it closes others, after `closesAfter` milliseconds. Without a number, it lets them wait. */
+  connections?: { max: number; closesAfter?: number } | 'one at a time'
   /** The base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */

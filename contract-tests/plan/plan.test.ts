@@ -104,7 +104,7 @@ test('bad tokens are sent after all requests that need a server which still resp
 })
 
 test('the plan of another contract has its path and its parameter', () => {
-  const text = contract.text.replace('name: limit', 'name: most').replace('/plants:', '/herbs:')
+  const text = contract.text.replace('name: limit', 'name: max').replace('/plants:', '/herbs:')
   const renamed = createProbes(parseContract(text))
   expect(renamed.map(({ id }) => id)).toEqual(probes.map(({ id }) => id))
   expect(renamed.filter(({ query }) => query?.includes('limit'))).toEqual([])

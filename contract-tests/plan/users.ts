@@ -20,7 +20,7 @@ export const createUserStage = (contract: Contract): Stage => ({
     return [
       ...all.map((credential) =>
         createLimitedProbe(contract, facts, {
-          id: `users/${nameTurn(credential)}-fresh`,
+          id: `users/${nameUser(credential)}-fresh`,
           reason: "whether a user gets another user's response",
           maxResults: FRESH,
           credential,
@@ -31,17 +31,17 @@ export const createUserStage = (contract: Contract): Stage => ({
   },
 })
 
-/** The rows have few requests by each of several other users, so these send more: in turn, then at once. */
+/** The rows have few requests by each of several other users, so these send more: one after another, then together. */
 function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
-  const inTurn = all.map((credential) =>
+  const apart = all.map((credential) =>
     createProbe(facts, {
-      id: `users/${nameTurn(credential)}`,
+      id: `users/${nameUser(credential)}`,
       reason: "whether a user gets another user's response",
       credential,
       connection: 'users',
     }),
   )
-  const atOnce = [...all, ...all].map((credential, index) =>
+  const together = [...all, ...all].map((credential, index) =>
     createProbe(facts, {
       id: `users/parallel-${index + 1}`,
       reason: 'whether concurrent requests by several users are kept apart',
@@ -50,11 +50,11 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
       connection: `users ${index}`,
     }),
   )
-  return [...inTurn, ...atOnce]
+  return [...apart, ...together]
 }
 
 /** The part of an id for a user: `first`, `other`, `3`, … */
-function nameTurn(credential: Credential): 'first' | 'other' | number {
+function nameUser(credential: Credential): 'first' | 'other' | number {
   const user = userOf(credential)
   if (user === 1) return 'first'
   return user === 2 ? 'other' : user

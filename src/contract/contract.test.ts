@@ -295,7 +295,7 @@ test('parameters, responses, security schemes and optional parameters may be ref
   })
 })
 
-/** The clauses that a list violates, with a schema for one member. */
+/** The assertions that a list violates, with a schema for one member. */
 function violate(schema: string, value: unknown): string[] {
   const contract = parse(
     withName('x-a: 1').replace('        tag:\n', `        size: ${schema}\n        tag:\n`),
@@ -422,12 +422,12 @@ test('a violation in a schema that two members share has one place, and one of a
     '    Place: { type: object, required: [land], properties: { land: { maxLength: 2 } } }\n    Error:\n',
   )
   const { plants } = parse(text)
-  const clauses = (plant: object) =>
+  const assertions = (plant: object) =>
     plants.validate([plant]).map(({ path, pointer }) => [plants.schema.pointerOf(path), pointer])
-  expect(clauses({ name: 'Aloe', home: { land: 'NZL' } })).toEqual([
+  expect(assertions({ name: 'Aloe', home: { land: 'NZL' } })).toEqual([
     ['/components/schemas/Place/properties/land/maxLength', '/0/home/land'],
   ])
-  expect(clauses({ name: 'Aloe', wild: { land: 'NZL' } })).toEqual([
+  expect(assertions({ name: 'Aloe', wild: { land: 'NZL' } })).toEqual([
     ['/components/schemas/Plant/properties/wild/oneOf', '/0/wild'],
   ])
 })

@@ -26,7 +26,7 @@ test.each([
       '/1/name /components/schemas/Plant/properties/name/type /1/name: expected a string, got null',
     ],
   ],
-])('%j violates the same clauses in the same words, compiled by the build or now', (value, expected) => {
+])('%j violates the same assertions in the same words, compiled by the build or now', (value, expected) => {
   expect(edited.sha256).not.toBe(built.sha256)
   expect(violations(built, value)).toEqual(expected)
   expect(violations(edited, value)).toEqual(expected)
@@ -36,12 +36,12 @@ test.each([
   [{ error: 2 ** 31, message: 'm' }, '/components/schemas/Error/properties/error/format'],
   [{ error: 1.5, message: 'm' }, '/components/schemas/Error/properties/error/type'],
   [{ error: 400 }, '/components/schemas/Error/required/1'],
-])('%j violates a clause behind the $ref of the response', (value, clause) => {
+])('%j violates an assertion behind the $ref of the response', (value, assertion) => {
   for (const { error } of [built, edited])
-    expect(error.validate(value).map(({ path }) => error.schema.pointerOf(path))).toEqual([clause])
+    expect(error.validate(value).map(({ path }) => error.schema.pointerOf(path))).toEqual([assertion])
 })
 
-test('an edited contract takes effect at once, and its clauses are found through references between components', () => {
+test('an edited contract takes effect without a build, and its assertions are found through references between components', () => {
   const plant = { type: 'object', properties: { properties: { $ref: '#/components/schemas/Genus' } } }
   const changed = text
     .replace(/ {14}examples:[\s\S]*?(?= {8}"400")/, '')

@@ -14,8 +14,8 @@ test.each([
   ['token', 'did you mean auth-token-checked?'],
   ['nope', ''],
   ['', ''],
-])('"%s" gets the suggestion "%s"', (given, hint) => {
-  expect(didYouMean(given, ids, 3)).toBe(hint)
+])('"%s" gets the suggestion "%s"', (name, hint) => {
+  expect(didYouMean(name, ids, 3)).toBe(hint)
 })
 
 test('prefers a name in another case, then one that begins alike, one with a typo, and one with the name in it', () => {
@@ -33,8 +33,8 @@ test.each([
   ['prot', 'port'],
   ['limt', 'limit'],
   ['dealy', 'delay'],
-])('%s is a typo of %s', (given, meant) => {
-  expect(isTypo(given, meant)).toBe(true)
+])('%s is a typo of %s', (name, meant) => {
+  expect(isTypo(name, meant)).toBe(true)
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['host', 'port2'],
   ['code', 'rate'],
   ['x'.repeat(100_000), '/plants'],
-])('%s is not a typo of %s', (given, meant) => {
-  expect(isTypo(given, meant)).toBe(false)
-  expect(suggest(given, [meant])).toEqual([])
+])('%s is not a typo of %s', (name, meant) => {
+  expect(isTypo(name, meant)).toBe(false)
+  expect(suggest(name, [meant])).toEqual([])
 })

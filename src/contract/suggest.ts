@@ -1,8 +1,8 @@
 import { listNames } from './words.ts'
 
 /** Asks about the names that a user may have meant: `did you mean port?`, or an empty text if none is similar. */
-export function didYouMean(name: string, names: Iterable<string>, most = 1): string {
-  const found = suggest(name, names).slice(0, most)
+export function didYouMean(name: string, names: Iterable<string>, max = 1): string {
+  const found = suggest(name, names).slice(0, max)
   return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
 }
 

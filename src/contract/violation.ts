@@ -106,7 +106,7 @@ function describeValue(value: unknown): string {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
     return names.length === 0 ? 'an empty object' : truncate(`an object with ${names.join(', ')}`)
   }
-  // Plants that are given in code can have values that JSON does not.
+  // Plants from code can have values that JSON does not.
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
   return truncate(`the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`)
 }

@@ -31,7 +31,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Keeps concurrent users apart',
       level,
       requirement,
-      sent: 'requests by several users at once',
+      sent: 'requests by several users at the same time',
       expected: "none of another user's plants",
       fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),

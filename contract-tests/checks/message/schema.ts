@@ -122,8 +122,8 @@ function toViolation(
   place?: string,
 ): Violation {
   const times = count > 1 ? `${count} times in this response` : undefined
-  const notes = [place, times].filter((note) => note !== undefined).join('; ')
-  return { message: notes === '' ? message : `${message} (${notes})`, pointer, expected, actual }
+  const remarks = [place, times].filter((each) => each !== undefined).join('; ')
+  return { message: remarks === '' ? message : `${message} (${remarks})`, pointer, expected, actual }
 }
 
 /** What the checks of a response have in common. */

@@ -140,7 +140,7 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
   return facts.analyse(exchange).body.count ?? 0
 }
 
-/** Whether the time of this response can be compared: it has a limit, and nothing else was sent at once. */
+/** Whether the time of this response can be compared: it has a limit, and nothing else was sent at the same time. */
 function isTimed(exchange: Exchange): boolean {
   const { probe, waited } = exchange
   return (

@@ -184,7 +184,7 @@ const threeUserEntries = [
     },
   }),
   ...faults('users-not-mixed', {
-    'users-others-mixed: mixes up the second and the third user when both send requests at once': {
+    'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
       users: 3,
       respond: async (request, correct, memory) => {
         if (correct.status !== 200 || isFirst(request)) return correct

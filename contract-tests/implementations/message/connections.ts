@@ -83,10 +83,10 @@ export const connectionVariations: readonly Variation[] = [
     'one-connection-at-a-time: serves a connection when the one before it has closed': {
       connections: 'one at a time',
     },
-    'one-connection-accepted: closes each connection beside an open one': { connections: { most: 1 } },
-    'two-connections-accepted: closes each connection beside two open ones': { connections: { most: 2 } },
+    'one-connection-accepted: closes each connection beside an open one': { connections: { max: 1 } },
+    'two-connections-accepted: closes each connection beside two open ones': { connections: { max: 2 } },
     'two-connections-accepted-late: closes each connection beside two open ones after a tenth of a second': {
-      connections: { most: 2, closesAfter: 100 },
+      connections: { max: 2, closesAfter: 100 },
     },
   }),
 ]

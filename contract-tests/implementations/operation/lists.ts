@@ -86,9 +86,9 @@ export const safetyFaults: readonly Fault[] = [
 ]
 
 const above =
-  (most: number) =>
+  (max: number) =>
   (_limits: readonly string[], { limit = 0 }: IncomingRequest) =>
-    limit > most
+    limit > max
 
 /** Default page sizes, caps and limits that a server rejects. */
 export const pageVariations: readonly Variation[] = [

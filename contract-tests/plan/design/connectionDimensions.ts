@@ -92,9 +92,9 @@ const sequence: readonly PlanDimension[] = [
     moment: 'concurrency',
     values: [
       { id: '1', when: 'when no other request is sent at the same time', refusal: 'MUST' },
-      { id: '2', when: 'when 2 requests are sent at once', refusal: 'MUST' },
-      { id: '8', when: 'when 8 or more requests are sent at once', refusal: 'MUST' },
-      { id: '24', when: 'when 24 requests are sent at once', refusal: 'MUST' },
+      { id: '2', when: 'when 2 requests are sent together', refusal: 'MUST' },
+      { id: '8', when: 'when 8 or more requests are sent together', refusal: 'MUST' },
+      { id: '24', when: 'when 24 requests are sent together', refusal: 'MUST' },
     ],
   },
 ]

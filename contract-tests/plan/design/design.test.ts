@@ -25,7 +25,7 @@ const facts: PlanFacts = {
   cookie: 'session=1',
 }
 const oneUser = { ...facts, credentials: createCredentials('a-token-of-some-length=', undefined, random) }
-const createProbes = (given: PlanFacts) => createPlan(contract).flatMap((stage) => stage.probes(given))
+const createProbes = (known: PlanFacts) => createPlan(contract).flatMap((stage) => stage.probes(known))
 const probes = createProbes(facts)
 
 test('each row has what the layout fixes', () => {
@@ -37,9 +37,9 @@ test('each row has what the layout fixes', () => {
 test.each([
   ['one user', oneUser],
   ['two users', facts],
-])('with %s, every possible pair of values occurs in a request, in at most 180', (_, given) => {
-  const sent = createProbes(given)
-  const { covered, possible, missing } = computeCoverage(sent, given)
+])('with %s, every possible pair of values occurs in a request, in at most 180', (_, known) => {
+  const sent = createProbes(known)
+  const { covered, possible, missing } = computeCoverage(sent, known)
   expect(missing).toEqual([])
   expect(covered).toBe(possible)
   expect(possible).toBeGreaterThan(2_900)

@@ -28,7 +28,7 @@ export function areCompatible(values: Conditions): boolean {
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
   // Only the operator's tag is known.
   if (values['if-none-match'] === 'own' && values.user === 'other') return false
-  // Requests that are sent at once have new connections, and none of them comes right after another.
+  // Requests that are sent together have new connections, and none of them comes right after another.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }

@@ -63,7 +63,7 @@ function chooseTurns(): Map<number, Record<string, number>> {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
       // The plainest rows have turns of their own, so that the first numbers of each list are among them.
-      const isPlain = id === 'limit' && isMost(conditions) && isPlainRow(conditions)
+      const isPlain = id === 'limit' && isOrdinary(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0
       used.set(key, turn + 1)
@@ -74,7 +74,7 @@ function chooseTurns(): Map<number, Record<string, number>> {
   return turns
 }
 
-function isMost({ limit = '' }: Conditions): boolean {
+function isOrdinary({ limit = '' }: Conditions): boolean {
   return !['open', 'invalid'].includes(limit)
 }
 
