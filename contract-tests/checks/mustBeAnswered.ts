@@ -2,7 +2,7 @@ import type { Facts } from '../../src/judge/check.ts'
 import { type Exchange, isAuthorised } from '../../src/judge/exchange.ts'
 import { isNeverAnswered } from '../../src/judge/silence.ts'
 import { mustBeServed } from './exchanges.ts'
-import { isServedElsewhere } from './operation/limitValues.ts'
+import { isServedElsewhere } from './operation/failures.ts'
 
 /** Whether a server that leaves the request without a response breaks the contract. */
 export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {

@@ -122,3 +122,27 @@ function changeText(status: number, change: (text: string) => string | Buffer, w
     (request, memory, response) => response.status === status && when(request, memory),
   )
 }
+
+/** Combines differences in one server. Responses pass through all of them in order; other members are the last one's. */
+export function combine(...parts: readonly Difference[]): Difference {
+  const all: Difference = Object.assign({}, ...parts)
+  return {
+    ...all,
+    respond: async (request, correct, memory) => {
+      let response = correct
+      for (const part of parts) if (part.respond) response = await part.respond(request, response, memory)
+      return response
+    },
+  }
+}
+
+/** Differs only in the request right after one for which the condition held. */
+export function rightAfter(condition: When, difference: Difference): Difference {
+  return {
+    respond: (request, correct, memory) => {
+      const due = memory.after === request.requestsBefore
+      if (condition(request, memory)) memory.after = request.requestsBefore + 1
+      return due && difference.respond ? difference.respond(request, correct, memory) : correct
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import { combine } from './combine.ts'
+import { combine } from './change.ts'
 import type { Difference, Variation } from './implementation.ts'
 import {
   addHeaders,

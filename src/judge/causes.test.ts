@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { combine } from '../../contract-tests/implementations/combine.ts'
+import { combine } from '../../contract-tests/implementations/change.ts'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers } from '../../contract-tests/implementations/index.ts'
 import {

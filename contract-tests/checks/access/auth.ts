@@ -1,9 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { isAnswered } from '../../../src/judge/exchange.ts'
+import { type AnsweredExchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
-import { isSentToAll } from '../isSentToAll.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isReplay, isWithoutToken } from './isReplay.ts'
 
@@ -163,5 +162,15 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
 function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
+  )
+}
+
+/** Whether requests with the token get the same at times in place of plants, from a rate limit for instance: it opens nothing. */
+function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
+  const { body, status } = exchange.response
+  if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).body.count !== undefined)
+    return false
+  return facts.exchanges.some(
+    (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
   )
 }

@@ -5,7 +5,7 @@ import { isLockedOut } from '../../../src/judge/lockout.ts'
 import { isDeadly, isDropped } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence } from '../silence.ts'
-import { isRefusedValue } from './limitValues.ts'
+import { isRefusedValue } from './failures.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Readonly<Record<string, string>> = {

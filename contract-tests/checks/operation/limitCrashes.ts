@@ -7,8 +7,7 @@ import { isConditionIgnored, isDropped } from '../../../src/judge/silence.ts'
 import { isCrash } from '../exchanges.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
-import { isAfterBreakdown } from './breakdown.ts'
-import { isCrashOfValue, isServedElsewhere } from './limitValues.ts'
+import { isAfterBreakdown, isCrashOfValue, isServedElsewhere } from './failures.ts'
 
 /** That no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {

@@ -16,8 +16,7 @@ import { findLateBody } from '../message/lateBody.ts'
 import { mustBeAnswered } from '../mustBeAnswered.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { isAfterBreakdown } from './breakdown.ts'
-import { isCrashOfValue } from './limitValues.ts'
+import { isAfterBreakdown, isCrashOfValue } from './failures.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */

@@ -1,5 +1,4 @@
-import { changeResponses, setHeaders } from '../change.ts'
-import { combine } from '../combine.ts'
+import { changeResponses, combine, setHeaders } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { emptyResponse, type OutgoingResponse, withHeaders } from '../response.ts'
 import { faults, valid } from '../servers.ts'

@@ -1,4 +1,4 @@
-import { notFirstOnConnection, type When } from '../when.ts'
+import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
 /** A condition of a request as a server sees it, by the ids of its dimension and value. */
 export type Condition = {
@@ -13,7 +13,7 @@ export type Condition = {
 const INT32_MAX = 2 ** 31 - 1
 
 const limits: readonly Condition[] = [
-  condition('limit-none', 'without a limit', ({ limits }) => limits.length === 0),
+  condition('limit-none', 'without a limit', withoutLimit),
   condition('limit-one', 'for limit=1', ({ limit }) => limit === 1),
   condition('limit-between', 'for limits from 2 to 18', ({ limit = 0 }) => limit > 1 && limit < 19),
   condition('limit-all-but-one', 'for limit=19', ({ limit }) => limit === 19),
@@ -85,33 +85,17 @@ const connections: readonly Condition[] = [
   condition('credentials-lower-case-scheme', 'for the scheme bearer', ({ headers: { authorization = '' } }) =>
     authorization.startsWith('bearer '),
   ),
-  condition(
-    'http-close',
-    'when the connection closes',
-    ({ headers: { connection } }) => connection === 'close',
-  ),
+  condition('http-close', 'when the connection closes', closingConnection),
   condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),
-  condition(
-    'position-first',
-    'on the first request of a connection',
-    (request, memory) => !notFirstOnConnection(request, memory),
-  ),
-  condition(
-    'position-second',
-    'on the second request',
-    ({ requestsOnConnection }) => requestsOnConnection === 1,
-  ),
-  condition(
-    'position-third',
-    'on the third request',
-    ({ requestsOnConnection }) => requestsOnConnection === 2,
-  ),
+  condition('position-first', 'on the first request of a connection', isNth(0)),
+  condition('position-second', 'on the second request', isNth(1)),
+  condition('position-third', 'on the third request', isNth(2)),
   condition(
     'position-later',
     'from the tenth request on',
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
-  condition('together-2', 'while it handles another request', ({ concurrent }) => concurrent > 1),
+  condition('together-2', 'while it handles another request', whileConcurrent),
   condition('together-8', 'while it handles three requests', ({ concurrent }) => concurrent > 2),
   condition('together-24', 'while it handles four requests', ({ concurrent }) => concurrent > 3),
 ]
@@ -124,4 +108,9 @@ function condition(id: string, when: string, holds: When): Condition {
 
 function header(name: string, value: string, matches: (value: string | undefined) => boolean): Condition {
   return condition(`${name}-${value}`, `for ${name}: ${value}`, (request) => matches(request.headers[name]))
+}
+
+/** The connection carried so many requests before this one. */
+function isNth(earlier: number): When {
+  return ({ requestsOnConnection }) => requestsOnConnection === earlier
 }

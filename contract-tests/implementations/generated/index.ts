@@ -1,6 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { changeResponses } from '../change.ts'
-import { combine } from '../combine.ts'
+import { changeResponses, combine } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import {

@@ -2,7 +2,7 @@ import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '.
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { htmlResponse } from '../response.ts'
-import { faults } from '../servers.ts'
+import { faults, valid } from '../servers.ts'
 import {
   always,
   closingConnection,
@@ -100,31 +100,18 @@ export const contentTypeFaults: readonly Fault[] = [
   }),
 ]
 
-const mediaType = (id: string, value: string, title: string): Variation => ({
-  id,
-  title,
-  rows: ['V51'],
-  difference: setHeaders({ 'Content-Type': value }),
-})
-
 /** Spellings of the media type. */
-export const contentTypeVariations: readonly Variation[] = [
-  mediaType('charset-utf-8', 'application/json; charset=utf-8', 'adds charset=utf-8 to the media type'),
-  mediaType(
-    'charset-quoted',
+export const contentTypeVariations: readonly Variation[] = valid('V51', {
+  'charset-utf-8: adds charset=utf-8 to the media type': setType('application/json; charset=utf-8'),
+  'charset-quoted: adds a charset in quotation marks to the media type': setType(
     'application/json ;CharSet="UTF-8"',
-    'adds a charset in quotation marks to the media type',
   ),
-  mediaType(
-    'charset-of-ascii',
+  'charset-of-ascii: declares ISO-8859-1, and sends only ASCII characters': setType(
     'application/json; charset=ISO-8859-1',
-    'declares ISO-8859-1, and sends only ASCII characters',
   ),
-  mediaType('media-type-upper-case', 'Application/JSON', 'writes the media type in mixed case'),
-  mediaType(
-    'media-type-parameters',
+  'media-type-upper-case: writes the media type in mixed case': setType('Application/JSON'),
+  'media-type-parameters: adds parameters to the media type': setType(
     'application/json;v=1;profile="https://a/b;c, \\"d\\""',
-    'adds parameters to the media type',
   ),
-  mediaType('media-type-semicolon', 'application/json;', 'ends the media type with a semicolon'),
-]
+  'media-type-semicolon: ends the media type with a semicolon': setType('application/json;'),
+})

@@ -1,44 +1,36 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { changeResponses, refusePlants, setHeaders } from '../change.ts'
-import { encodeLzw } from '../encodeLzw.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { emptyResponse, type IncomingRequest } from '../response.ts'
 import { faults, valid } from '../servers.ts'
-import { acceptingGzip, type When, withoutAccept } from '../when.ts'
+import { acceptingGzip, always, type When, withoutAccept } from '../when.ts'
 
-/** Encodes the body of each 200 and declares this coding, or none. */
-const encode = (coding: string | undefined, change: (body: Buffer) => Buffer): Difference =>
+/** Encodes the body of a 200 and declares this coding, or none. */
+const encode = (
+  coding: string | undefined,
+  change: (body: Buffer) => Buffer,
+  when: When = always,
+): Difference =>
   changeResponses(
     (response) => ({
       ...response,
       headers: { ...response.headers, ...(coding !== undefined && { 'Content-Encoding': coding }) },
       body: change(Buffer.from(response.body)),
     }),
-    (_request, _memory, { status }) => status === 200,
+    (request, memory, { status }) => status === 200 && when(request, memory),
   )
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
 /** Content codings that do not decode, and Accept headers that are rejected. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
-    'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0':
-      changeResponses(
-        (response) => ({
-          ...response,
-          headers: { ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
-          body: gzipSync(response.body),
-        }),
-        ({ headers }, _memory, { status }) => status === 200 && /gzip/.test(headers['accept-encoding'] ?? ''),
-      ),
+    'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0': encode(
+      'gzip',
+      gzipSync,
+      ({ headers }) => /gzip/.test(headers['accept-encoding'] ?? ''),
+    ),
     'gzip-although-excluded-from-all: compresses the body with gzip for a client that accepts every coding but gzip':
-      changeResponses(
-        (response) => ({
-          ...response,
-          headers: { ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
-          body: gzipSync(response.body),
-        }),
-        ({ headers }, _memory, { status }) => status === 200 && /\*/.test(headers['accept-encoding'] ?? ''),
-      ),
+      encode('gzip', gzipSync, ({ headers }) => /\*/.test(headers['accept-encoding'] ?? '')),
     'gzip-for-identity: compresses the body for a client that accepts only identity': encode(
       'gzip',
       gzipSync,
@@ -166,3 +158,22 @@ export const negotiationVariations: readonly Variation[] = [
       ),
   }),
 ]
+
+const HEADER = Buffer.of(0x1f, 0x9d, 0x90)
+const WIDTH = 9
+/** Clears the dictionary. Without it, codes would grow longer. */
+const CLEAR = 256
+/** This many bytes plus CLEAR fill whole groups of eight codes, where the code length may change. */
+const BETWEEN = 247
+
+/** Encodes with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not shorter. */
+function encodeLzw(body: Buffer): Buffer {
+  const codes = [...body].flatMap((byte, index) => ((index + 1) % BETWEEN === 0 ? [byte, CLEAR] : [byte]))
+  const packed = Buffer.alloc(Math.ceil((codes.length * WIDTH) / 8))
+  for (const [index, code] of codes.entries()) {
+    const bit = index * WIDTH
+    // A code uses the highest bits of one byte and the lowest bits of the next.
+    packed.writeUInt16LE(packed.readUInt16LE(bit >> 3) | (code << (bit & 7)), bit >> 3)
+  }
+  return Buffer.concat([HEADER, packed])
+}

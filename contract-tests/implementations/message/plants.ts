@@ -1,8 +1,14 @@
-import { changePlant, changePlants, changePlantsText, changeResponses, replacePlants } from '../change.ts'
-import { combine } from '../combine.ts'
+import {
+  changePlant,
+  changePlants,
+  changePlantsText,
+  changeResponses,
+  combine,
+  replacePlants,
+  rightAfter,
+} from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { errorResponse, jsonResponse } from '../response.ts'
-import { rightAfter } from '../rightAfter.ts'
 import { faults, valid } from '../servers.ts'
 import {
   acceptingGzip,

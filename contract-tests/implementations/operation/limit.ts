@@ -1,4 +1,4 @@
-import { changePlants, changeResponses, refusePlants, replacePlants } from '../change.ts'
+import { changePlants, changeResponses, refusePlants, replacePlants, rightAfter } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { all, first, refused, respondToLimit } from '../respondToLimit.ts'
@@ -10,7 +10,6 @@ import {
   jsonResponse,
   type OutgoingResponse,
 } from '../response.ts'
-import { rightAfter } from '../rightAfter.ts'
 import { faults, valid } from '../servers.ts'
 import {
   acceptingGzip,

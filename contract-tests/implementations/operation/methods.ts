@@ -112,7 +112,8 @@ export const headFaults: readonly Fault[] = [
   }),
 ]
 
-const plain = (status: number): OutgoingResponse => emptyResponse(status)
+/** The headers that a 405 and a 401 need. */
+const REFUSAL = { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' }
 const method = (name: string, response: OutgoingResponse): Difference =>
   changeResponses(
     () => response,
@@ -125,26 +126,20 @@ export const methodVariations: readonly Variation[] = [
     id: `head-${status}`,
     title: `returns ${status} to HEAD`,
     rows: ['V63', 'C42'],
-    difference: method('HEAD', {
-      ...plain(status),
-      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
-    }),
+    difference: method('HEAD', emptyResponse(status, REFUSAL)),
   })),
   ...[200, 204, 401, 404, 405].map((status) => ({
     id: `options-${status}`,
     title: `returns ${status} to OPTIONS`,
     rows: ['V63', 'C61'],
-    difference: method('OPTIONS', {
-      ...plain(status),
-      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
-    }),
+    difference: method('OPTIONS', emptyResponse(status, REFUSAL)),
   })),
   ...[400, 401, 403, 404, 501].map((status) => ({
     id: `other-methods-${status}`,
     title: `returns ${status} to every method except GET`,
     rows: ['V62'],
     difference: changeResponses(
-      () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
+      () => emptyResponse(status, REFUSAL),
       (request) => request.method !== 'GET',
     ),
   })),
@@ -155,7 +150,7 @@ export const methodVariations: readonly Variation[] = [
     ),
     'method-trace-allow-empty: sits behind a gateway that returns 405 to TRACE, with an empty Allow': method(
       'TRACE',
-      { ...plain(405), headers: { Allow: '' } },
+      emptyResponse(405, { Allow: '' }),
     ),
     'other-methods-close (V62 V63 V72): closes the connection for every method except GET': closeWhen(
       (request) => request.method !== 'GET',
@@ -166,7 +161,7 @@ export const methodVariations: readonly Variation[] = [
     ),
     'options-no-content-with-length (V63 FR08): returns 204 with Content-Length: 0 to OPTIONS': method(
       'OPTIONS',
-      { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } },
+      emptyResponse(204, { Allow: 'GET', 'Content-Length': '0' }),
     ),
     'options-about-plants (V63 AU11): returns 200 to OPTIONS with a description of the operation': method(
       'OPTIONS',

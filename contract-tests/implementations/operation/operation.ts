@@ -1,6 +1,5 @@
-import { changePlantsBytes, refusePlants } from '../change.ts'
+import { changePlantsBytes, refusePlants, rightAfter } from '../change.ts'
 import type { Fault } from '../implementation.ts'
-import { rightAfter } from '../rightAfter.ts'
 import { faults } from '../servers.ts'
 import {
   both,

@@ -1,7 +1,7 @@
 import { changeResponses, replacePlants } from '../change.ts'
 import type { Difference, Fault } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { correctResponse, emptyResponse, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { correctResponse, emptyResponse, jsonResponse } from '../response.ts'
 import { faults } from '../servers.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
 
@@ -22,7 +22,6 @@ const withStatus = (status: number, when = always): Difference =>
     (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
     (request, memory, response) => response.status === 200 && when(request, memory),
   )
-const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse => emptyResponse(302, headers)
 
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const statusFaults: readonly Fault[] = [
@@ -66,7 +65,7 @@ export const statusFaults: readonly Fault[] = [
       query === 'limit=9' ? `${path}?limit=9` : undefined,
     ),
     'redirect-without-location: redirects without a Location header': changeResponses(
-      () => redirectFound(),
+      () => emptyResponse(302),
       ({ user, limit }) => user !== undefined && limit !== undefined,
     ),
     'redirect-drops-query (LM01): drops the query in a redirect': redirect((path, query) =>
@@ -74,7 +73,7 @@ export const statusFaults: readonly Fault[] = [
     ),
     'redirect-to-slash-drops-query (LM01): redirects to the path with a trailing slash and drops the query': {
       respond: (request, correct) => {
-        if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
+        if (request.path === '/plants') return emptyResponse(302, { Location: '/plants/' })
         return request.path === '/plants/'
           ? correctResponse({ ...request, path: '/plants' }, defaultLists)
           : correct
@@ -84,7 +83,7 @@ export const statusFaults: readonly Fault[] = [
       basePath: '/v1',
       ...changeResponses(
         (_response, { path }) =>
-          path === '/plants' ? redirectFound({ Location: '/list' }) : jsonResponse(404, {}),
+          path === '/plants' ? emptyResponse(302, { Location: '/list' }) : jsonResponse(404, {}),
         ({ user }) => user !== undefined,
       ),
     },
