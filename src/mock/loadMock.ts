@@ -4,12 +4,12 @@ import { readKit, readText } from '../contract/files.ts'
 import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
 import type { ControlOptions, Health } from './control/control.ts'
 import { createCore, type MockCore } from './core.ts'
-import { type GivenFixtures, givenFixtures } from './fixtures/fixtures.ts'
+import { givenFixtures } from './fixtures/fixtures.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
-import { type OwnScenario, readOwnScenarios } from './scenarios/scenario.ts'
-import type { MockWhen, Upstream } from './upstream/upstream.ts'
+import { readOwnScenarios } from './scenarios/scenario.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** A mock that no server serves yet. */
 export type LoadedMock = {
@@ -23,53 +23,60 @@ export type LoadedMock = {
   watch: () => (() => Promise<void>) | undefined
 }
 
+/** What begins the names of the variables of pages that a development server serves. */
+export type PageHost = { envPrefix: string }
+
+type Options = Omit<MockOptions, 'port' | 'host' | 'tls'>
+
 /** Loads a mock. `url` is where clients reach it. Rejects with a FixtureError, a ContractError or a RangeError. */
-export async function loadMock(
-  options: Omit<MockOptions, 'port' | 'host' | 'tls'>,
-  url: () => string,
-  host?: Omit<PageHost, 'baseUrl'>,
-): Promise<LoadedMock> {
+export async function loadMock(options: Options, url: () => string, page?: PageHost): Promise<LoadedMock> {
   const problem = checkNodeVersion(process.versions.node)
   if (problem !== undefined) throw new Error(problem)
-  const {
-    contract,
-    fixtures,
-    scenarios = [],
-    cors,
-    anyToken = false,
-    settings = {},
-  } = { ...mockDefaults, ...options }
-  const data = await load(fixtures, scenarios, contract)
+  const { contract, fixtures, cors, anyToken = false, settings = {} } = { ...mockDefaults, ...options }
   const basePath = parseBasePath(options.basePath ?? ANY_PREFIX)
-  const core = createCore(data, { basePath, anyToken, cors, settings })
+  const core = createCore(await loadData(options), { basePath, anyToken, cors, settings })
+  const folder = typeof fixtures === 'string' ? fixtures : builtInFixtures
   return {
     core,
     basePath,
     upstream: await connectUpstream(options, core),
     control: {
       adminToken: options.adminToken,
-      health: createHealth(core, url, {
-        upstream: describeUpstream(options),
-        page: host && { ...host, baseUrl: pageBaseUrl(basePath) },
-      }),
+      health: createHealth(core, options, url, page && { ...page, baseUrl: pageBaseUrl(basePath) }),
       readContractText: () => readText(contract),
     },
     watch: () =>
       options.watch
-        ? watchData(
-            {
-              fixtures: typeof fixtures === 'string' ? fixtures : builtInFixtures,
-              contract,
-              load: () => load(fixtures, scenarios, contract),
-            },
-            core,
-          )
+        ? watchData({ fixtures: folder, contract, load: () => loadData(options) }, core)
         : undefined,
   }
 }
 
+async function loadData({
+  fixtures = builtInFixtures,
+  scenarios = [],
+  contract,
+}: Options): Promise<MockData> {
+  const folder = typeof fixtures === 'string' ? fixtures : builtInFixtures
+  const data = await loadFiles(folder, contract)
+  const { checkPlants } = data
+  return {
+    ...data,
+    ...(typeof fixtures !== 'string' && { fixtures: givenFixtures(checkPlants)(fixtures, '/fixtures') }),
+    scenarios: [...data.scenarios, ...readOwnScenarios(scenarios, checkPlants)],
+  }
+}
+
+async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
+  if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
+  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
+  const { readContract } = await import('../contract/readContract.ts')
+  const files = await import('./fixtures/loadData.ts')
+  return files.loadData(fixtures, readContract(file))
+}
+
 async function connectUpstream(
-  { upstream: url, mockWhen, record, contract }: MockOptions,
+  { upstream: url, mockWhen, record, contract }: Options,
   core: MockCore,
 ): Promise<Upstream | undefined> {
   if (url === undefined) {
@@ -82,59 +89,20 @@ async function connectUpstream(
   core.on(() => {
     current = readContract(contract)
   }, ['reload'])
-  return createUpstream({
-    url,
-    contract: () => current,
-    report: (file, message) => core.recordFailed(file, message),
-    ...(mockWhen && { mockWhen }),
-    ...(record !== undefined && { record }),
-  })
+  return createUpstream({ url, mockWhen, record, contract: () => current, report: core.recordFailed })
 }
-
-/** Connecting has rejected a URL with a password. */
-function describeUpstream({ upstream: url, mockWhen = [] }: MockOptions) {
-  return url === undefined ? undefined : { url, mockWhen }
-}
-
-async function load(
-  given: string | GivenFixtures,
-  scenarios: readonly OwnScenario[],
-  file: string | undefined,
-): Promise<MockData> {
-  const isInCode = typeof given !== 'string'
-  const data = await loadFiles(isInCode ? builtInFixtures : given, file)
-  const { checkPlants } = data
-  return {
-    ...data,
-    ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
-    scenarios: [...data.scenarios, ...readOwnScenarios(scenarios, checkPlants)],
-  }
-}
-
-async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
-  if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
-  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
-  const { readContract } = await import('../contract/readContract.ts')
-  const { loadData } = await import('./fixtures/loadData.ts')
-  return loadData(fixtures, readContract(file))
-}
-
-/** The service behind a mock: its base URL, and its responses that the mock replaces. */
-type Service = { url: string; mockWhen: readonly MockWhen[] }
-
-/** How pages of the server that the mock is in reach it: a base URL without an origin, and what begins the names of their variables. */
-export type PageHost = { baseUrl: string; envPrefix: string }
 
 /** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
 function createHealth(
   core: MockCore,
+  { upstream: service, mockWhen = [] }: Options,
   url: () => string,
-  { upstream, page }: { upstream: Service | undefined; page: PageHost | undefined },
+  page: (PageHost & { baseUrl: string }) | undefined,
 ): () => Health {
-  let instanceId: string | undefined
   const started = Date.now()
+  let instanceId: string | undefined
   return () => {
-    instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
+    instanceId ??= crypto.randomUUID()
     const { title, version, sha256, path, limitName, examples: all } = core.contract()
     const examples = all.map(({ name, status }) => ({ name, status }))
     return {
@@ -148,7 +116,8 @@ function createHealth(
       timestamp: new Date().toISOString(),
       baseUrl: url(),
       contract: { title, version, sha256, path, limitName, examples },
-      upstream,
+      // Connecting has rejected a URL with a password.
+      upstream: service === undefined ? undefined : { url: service, mockWhen },
       page,
     }
   }

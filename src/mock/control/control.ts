@@ -28,46 +28,36 @@ export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello:
 /** What the control API needs besides the core. */
 export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
-type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => unknown
+type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => ControlAnswer
 
-/** What a route returns if its answer is not JSON. */
-class RawAnswer {
-  readonly answer: ControlAnswer
-  constructor(answer: ControlAnswer) {
-    this.answer = answer
-  }
-}
+const json = (value: unknown): ResponseRecord => jsonAnswer('control', 200, value)
 
 /** Every path below `/__admin`, and its methods. */
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '': { GET: listPaths },
-  '/health': { GET: (_request, _core, { health }) => health() },
-  '/version': { GET: (_request, _core, { health }) => ({ version: health().version }) },
-  '/users': { GET: (_request, core) => ({ users: core.users() }) },
-  '/scenario': { GET: (_request, core) => listScenarios(core), PUT: change(chooseScenario) },
+  '/health': { GET: (_request, _core, { health }) => json(health()) },
+  '/version': { GET: (_request, _core, { health }) => json({ version: health().version }) },
+  '/users': { GET: (_request, core) => json({ users: core.users() }) },
+  '/scenario': { GET: listScenarios, PUT: change(chooseScenario) },
   '/plants': { GET: listPlants, PUT: change(givePlants) },
   '/responses': { PUT: change(giveResponses) },
   '/settings': {
-    GET: ({ target }, core) => core.settings(undefined, readSession(target)),
+    GET: ({ target }, core) => json(core.settings(undefined, readSession(target))),
     PUT: change(changeSettings),
     POST: change(changeSettings),
   },
-  '/requests': {
-    GET: listRequests,
-    DELETE: clearRequests,
-  },
+  '/requests': { GET: listRequests, DELETE: clearRequests },
   '/requests/count': {
-    GET: ({ target }, core) => ({ count: core.requests(readExport(target).filter).length }),
+    GET: ({ target }, core) => json({ count: core.requests(readExport(target).filter).length }),
   },
   '/requests/unmatched': {
-    GET: ({ target }, core) => ({
-      requests: core.requests({ ...readExport(target).filter, unmatched: true }),
-    }),
+    GET: ({ target }, core) =>
+      json({ requests: core.requests({ ...readExport(target).filter, unmatched: true }) }),
   },
   '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },
-  '/events': { GET: (_request, _core, { health }) => new RawAnswer({ events: [], hello: health() }) },
-  '/openapi.json': { GET: (_request, _core, { readContractText }) => toJson(readContractText()) },
+  '/events': { GET: (_request, _core, { health }) => ({ events: [], hello: health() }) },
+  '/openapi.json': { GET: (_request, _core, { readContractText }) => json(toJson(readContractText())) },
   '/openapi.yaml': { GET: (_request, _core, { readContractText }) => yamlAnswer(readContractText()) },
 }
 
@@ -103,8 +93,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
   try {
-    const value = answer(request, core, options)
-    return value instanceof RawAnswer ? value.answer : jsonAnswer('control', 200, value)
+    return answer(request, core, options)
   } catch (error) {
     const message = messageOf(error)
     return error instanceof RangeError
@@ -117,126 +106,108 @@ function readPath(target: string): string {
   return (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
 }
 
-function listPaths(): unknown {
-  return {
-    paths: Object.entries(routes).map(
-      ([path, methods]) => `${Object.keys(methods).join(', ')} ${ROOT}${path}`,
-    ),
-  }
+function listPaths(): ControlAnswer {
+  const paths = Object.entries(routes).map(
+    ([path, methods]) => `${Object.keys(methods).join(', ')} ${ROOT}${path}`,
+  )
+  return json({ paths })
 }
 
-function listScenarios(core: MockCore): unknown {
-  const { scenario, sessions, scenarios } = core.scenarios()
-  return {
-    scenario,
-    sessions,
-    scenarios: sortByGroup(scenarios).map((each) => ({
-      name: each.name,
-      title: each.title,
-      verdict: each.verdict,
-      group: groupScenario(each),
-      preview: previewScenario(each),
-    })),
-  }
+function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer {
+  const { scenario, sessions, scenarios: all } = core.scenarios()
+  const scenarios = sortByGroup(all).map((each) => {
+    const { name, title, verdict } = each
+    return { name, title, verdict, group: groupScenario(each), preview: previewScenario(each) }
+  })
+  return json({ scenario, sessions, scenarios })
 }
 
 /** As many plants of a user as a page can show. */
 const MAX_PLANTS = 500
 
-function listPlants({ target }: ControlRequest, core: MockCore): unknown {
-  const { users, ...others } = core.served(readSession(target))
-  return {
-    ...others,
-    users: users.map(({ name, plants }) => ({
-      name,
-      total: plants.length,
-      plants: plants.slice(0, MAX_PLANTS),
-    })),
-  }
+function listPlants({ target }: ControlRequest, core: MockCore): ControlAnswer {
+  const { users: all, ...others } = core.served(readSession(target))
+  const users = all.map(({ name, plants }) => ({
+    name,
+    total: plants.length,
+    plants: plants.slice(0, MAX_PLANTS),
+  }))
+  return json({ ...others, users })
 }
 
-function listRequests({ target }: ControlRequest, core: MockCore, { health }: ControlOptions): unknown {
+function listRequests({ target }: ControlRequest, core: MockCore, { health }: ControlOptions): ControlAnswer {
   const { filter, format } = readExport(target)
   const requests = core.requests(filter)
-  if (format === 'json') return { requests, meta: core.meta() }
+  if (format === 'json') return json({ requests, meta: core.meta() })
   const details = requests.flatMap(({ id }) => core.request(id) ?? [])
   const { origin } = new URL(String(health().baseUrl))
   const download = ['Content-Disposition', 'attachment; filename="plant-store.har"']
-  return new RawAnswer(jsonAnswer('control', 200, toHar(details, origin), download))
+  return jsonAnswer('control', 200, toHar(details, origin), download)
 }
 
-function findRequest({ target }: ControlRequest, core: MockCore): unknown {
+function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer {
   const id = Number(readPath(target).split('/').at(-1))
   const found = core.request(id)
-  if (found) return found
-  return new RawAnswer(errorAnswer('control', 404, `the journal has no request with the id ${id}`))
+  return found ? json(found) : errorAnswer('control', 404, `the journal has no request with the id ${id}`)
 }
 
-function change(apply: (body: string, core: MockCore) => unknown): Route {
-  return ({ body }, core) => apply(body, core)
-}
-
-function clearRequests({ target }: ControlRequest, core: MockCore): unknown {
+function clearRequests({ target }: ControlRequest, core: MockCore): ControlAnswer {
   if (target.includes('?')) throw new RangeError('DELETE clears all requests and takes no filter')
   core.forget()
-  return {}
+  return json({})
 }
 
-function reset({ body }: ControlRequest, core: MockCore): unknown {
+function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
   if (body.trim() !== '' && body.trim() !== '{}')
     throw new RangeError('reset applies to all sessions and takes no body')
   core.reset()
-  return {}
+  return json({})
 }
 
-function yamlAnswer(text: string): RawAnswer {
+function yamlAnswer(text: string): ControlAnswer {
   const body = new TextEncoder().encode(text)
   const headers = ['Content-Type', 'application/yaml', 'Content-Length', String(body.byteLength)]
-  return new RawAnswer({ status: 200, headers, body, rule: 'control' })
+  return { status: 200, headers, body, rule: 'control' }
 }
 
 function toJson(text: string): unknown {
   return parseYamlSource(text, (_line, reason) => new Error(reason)).value
 }
 
-/** `PUT /__admin/scenario`. */
-function chooseScenario(body: string, core: MockCore): unknown {
-  const { scenario, ...session } = choice(parseBody(body), '')
+/** A route that reads a JSON object from the body, and responds with what `apply` returns. */
+function change(apply: (body: Record<string, unknown>, core: MockCore) => unknown): Route {
+  return ({ body }, core) => json(apply(parseBody(body), core) ?? {})
+}
+
+function chooseScenario(body: unknown, core: MockCore): unknown {
+  const { scenario, ...session } = choice(body, '')
   core.scenario(scenario, session)
   const { scenarios: _, ...chosen } = core.scenarios()
   return chosen
 }
 
-/** `PUT /__admin/plants`. */
-function givePlants(body: string, core: MockCore): unknown {
-  const { plants, ...session } = given(parseBody(body), '')
+function givePlants(body: unknown, core: MockCore): void {
+  const { plants, ...session } = given(body, '')
   core.plants(plants, session)
-  return {}
 }
 
-/** `PUT /__admin/responses`. */
-function giveResponses(body: string, core: MockCore): unknown {
-  const { responses, ...session } = sequence(parseBody(body), '')
+function giveResponses(body: unknown, core: MockCore): void {
+  const { responses, ...session } = sequence(body, '')
   core.responses(responses, session)
-  return {}
 }
 
-/** `PUT /__admin/settings`. */
-function changeSettings(body: string, core: MockCore): unknown {
-  const { session, ...changes } = parseBody(body)
+function changeSettings({ session, ...changes }: Record<string, unknown>, core: MockCore): unknown {
   return core.settings(changes, readSessionChoice({ session }))
 }
 
+const named = text('the name of a scenario, or null')
+const session = optional(sessionName)
 const choice = object({
-  scenario: (value, pointer) =>
-    value === null ? null : text('the name of a scenario, or null')(value, pointer),
-  session: optional(sessionName),
+  scenario: (value, pointer) => (value === null ? null : named(value, pointer)),
+  session,
 })
-const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session: optional(sessionName) })
-const sequence = object({
-  responses: anyValue<Parameters<MockCore['responses']>[0]>,
-  session: optional(sessionName),
-})
+const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session })
+const sequence = object({ responses: anyValue<Parameters<MockCore['responses']>[0]>, session })
 
 function parseBody(body: string): Record<string, unknown> {
   let value: unknown

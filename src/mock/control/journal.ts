@@ -54,7 +54,8 @@ export function createJournal() {
       return total
     },
     /** Newest first. */
-    list({ limit = CAPACITY, ...filter }: JournalFilter = {}): Entry[] {
+    list(filter: JournalFilter = {}): Entry[] {
+      const { limit = CAPACITY } = filter
       const found: Entry[] = []
       for (let id = total; found.length < limit; id--) {
         const kept = recordOf(id)
@@ -85,7 +86,11 @@ export function createJournal() {
   }
 }
 
-function matches(entry: Entry, { unmatched, since, path, ...exact }: Omit<JournalFilter, 'limit'>): boolean {
+/** Whether a filter selects an entry. */
+export function matches(
+  entry: Entry,
+  { unmatched, since, path, limit: _, ...exact }: JournalFilter,
+): boolean {
   const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
   return (
     isSame &&

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
@@ -32,9 +33,10 @@ export function sendReply(reply: Reply, response: ServerResponse, busy: Response
 
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, fault } = reply
-  if (fault && isHttp2(response)) {
-    // Development servers may use HTTP/2, which frames its messages itself, so each fault resets the stream.
-    response.stream.close(INTERNAL_ERROR)
+  if (fault && 'stream' in response) {
+    // The HTTP/2 of a development server has no connection to break: every fault resets the stream with INTERNAL_ERROR.
+    const { stream } = response as unknown as Http2ServerResponse
+    stream.close(2)
     return
   }
   if (fault) {
@@ -43,13 +45,6 @@ function transmit(reply: Reply, response: ServerResponse): void {
   }
   response.writeHead(status, [...headers])
   response.end(body)
-}
-
-/** Of HTTP/2 (RFC 9113, section 7). */
-const INTERNAL_ERROR = 2
-
-function isHttp2(response: object): response is { stream: { close: (code: number) => void } } {
-  return 'stream' in response
 }
 
 /** What each fault does to the connection. */

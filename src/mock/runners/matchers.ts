@@ -1,4 +1,4 @@
-import type { Entry, JournalFilter } from '../control/journal.ts'
+import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
 /** A mock in any host: its requests, at once or as a promise. */
@@ -19,16 +19,14 @@ export const matchers = {
   /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived(
     mock: ReceivingMock,
-    given: ReceivedQuery = {},
+    query: ReceivedQuery = {},
     filter: JournalFilter = {},
   ): MatcherResult | Promise<MatcherResult> {
     if (typeof mock?.requests !== 'function')
       throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
-    const query = readQuery(given)
-    const requests = mock.requests(filter)
-    if (!(requests instanceof Promise))
-      return judge(requests, mock.requests() as readonly Entry[], query, filter)
-    return Promise.all([requests, mock.requests()]).then(([found, all]) => judge(found, all, query, filter))
+    const wanted = { query: readQuery(query), filter: readJournalFilter(filter) }
+    const requests = mock.requests()
+    return requests instanceof Promise ? requests.then((all) => judge(all, wanted)) : judge(requests, wanted)
   },
 }
 
@@ -73,22 +71,20 @@ function readQuery(query: unknown): ReceivedQuery {
   throw new RangeError('toHaveReceived: expected texts or numbers by name, such as { limit: 5 }')
 }
 
-/** `requests` are those that the filter selects of `all`. */
 function judge(
-  requests: readonly Entry[],
   all: readonly Entry[],
-  query: ReceivedQuery,
-  filter: JournalFilter,
+  { query, filter }: { query: ReceivedQuery; filter: JournalFilter },
 ): MatcherResult {
   const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
   const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
-  const matched = requests.filter((entry) => hasParameters(entry, query))
+  const matched = all.filter((entry) => matches(entry, filter) && hasParameters(entry, query))
+  const received = all.length === 0 ? ' none' : `\n${describe(all)}`
   return {
     pass: matched.length > 0,
     message: () =>
       matched.length > 0
         ? `expected that the mock did not receive ${request}; it received\n${describe(matched)}`
-        : `expected that the mock received ${request}; it received${all.length === 0 ? ' none' : `\n${describe(all)}`}`,
+        : `expected that the mock received ${request}; it received${received}`,
   }
 }
 
