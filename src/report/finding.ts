@@ -1,27 +1,25 @@
-import { pluralize } from '../contract/words.ts'
+import { pluralize, shellWord } from '../contract/words.ts'
 import type * as evidence from '../judge/report.ts'
-import type { Finding, Violation } from '../judge/report.ts'
+import type { Finding, Report, Violation } from '../judge/report.ts'
 import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
-import { clauseSource, describeMark, findingTones, formatSeen, shownVerdict } from './words.ts'
-
-export type FindingOptions = {
-  /** Writes the command that replays a finding, if the JSON report of the run is in a file. */
-  replay?: ((id: string) => string) | undefined
-  /** How to call the kit in commands to copy. */
-  program: string
-}
+import type { ReporterOptions } from './reporter.ts'
+import { describeMark, findingTones, formatSeen, readRequirement, shownVerdict } from './words.ts'
 
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
-const MAX_KINDS = 3
+const MAX_OTHERS = 3
 const MAX_FOLLOWERS = 4
 const MAX_STEPS = 10
 /** Bytes of a body that is not text. */
 const BYTES_SHOWN = 16
 
 /** What a developer needs to fix a finding. */
-export function viewFinding(finding: Finding, options: FindingOptions): FindingCard {
+export function viewFinding(
+  finding: Finding,
+  { target }: Pick<Report, 'target'>,
+  options: Pick<ReporterOptions, 'saved' | 'program'>,
+): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding
   const [first, ...others] = violations
@@ -31,7 +29,7 @@ export function viewFinding(finding: Finding, options: FindingOptions): FindingC
     tone: findingTones[shownVerdict(finding)],
     title: cut(title, MAX_TEXT),
     level,
-    source: clauseSource(finding),
+    source: readRequirement(finding).source,
     brief: describeBriefly(finding),
     ...(first && !repeatsValues(first) && { message: cut(first.message, MAX_TEXT) }),
     rows: [
@@ -43,12 +41,12 @@ export function viewFinding(finding: Finding, options: FindingOptions): FindingC
       row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
-      { label: 'more', texts: listKinds(others, first) },
+      { label: 'more', texts: listOthers(others) },
     ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
       row('fix', fix, 'fix'),
-      { label: 'again', texts: listCommands(finding, options), style: 'command' as const },
+      { label: 'again', texts: listCommands(finding, target, options), style: 'command' as const },
       row('also', describeFollowers(follows)),
       row('engines', engines.join(', '), 'extra'),
       row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
@@ -61,9 +59,13 @@ function row(label: string, text: string | undefined, style?: Row['style']): Row
 }
 
 function describeBriefly(finding: Finding): string {
-  const { title, verdict, baseline, violations } = finding
-  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
+  const { title, verdict, note = title, baseline, blockedBy = [], violations } = finding
   const [first] = violations
+  if (verdict === 'not-exercised' || verdict === 'inconclusive') {
+    if (blockedBy.length > 0) return `can be judged once ${blockedBy.join(' and ')} passes`
+    return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note}`
+  }
+  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
 }
 
@@ -77,29 +79,28 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   // The same numbers twice would only be confusing.
-  const isCounted = cause === undefined ? /\d of \d/.test(when) : /^(intermittent|unknown)$/.test(cause.kind)
+  const isCounted = cause?.kind === 'intermittent' || cause?.kind === 'unknown'
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 
-/** Violations of another kind than the first: those that differ only in numbers, names and places say the same. */
-function listKinds(others: readonly Violation[], first: Violation | undefined): string[] {
-  const kinds = new Map(others.map((each) => [readKind(each), each.message]))
-  if (first) kinds.delete(readKind(first))
-  const shown = [...kinds.values()].slice(0, MAX_KINDS).map((message) => cut(message, MAX_TEXT))
-  const hidden = kinds.size - shown.length
+function listOthers(others: readonly Violation[]): string[] {
+  const shown = others.slice(0, MAX_OTHERS).map(({ message }) => cut(message, MAX_TEXT))
+  const hidden = others.length - shown.length
   return hidden > 0 ? [...shown, `… ${pluralize(hidden, 'more kind')} in the JSON report`] : shown
 }
 
-function readKind({ message }: Violation): string {
-  return message
-    .replaceAll(/https?:\S+|"(?:[^"\\]|\\.)*"|[/?]\S+|\d+/g, '#')
-    .replaceAll(/# (\w+)s\b/g, '# $1')
-}
-
-function listCommands({ id, evidence: [first] }: Finding, { replay, program }: FindingOptions): string[] {
-  if (replay === undefined && first?.curl === '')
-    return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
-  return [replay?.(id) ?? '', first?.curl ?? ''].filter((command) => command !== '')
+/** How to see it again: from the JSON report, if it is in a file, and with curl. */
+function listCommands(
+  { id, evidence: [example] }: Finding,
+  { start }: Report['target'],
+  { saved, program = 'plant-store-kit' }: Pick<ReporterOptions, 'saved' | 'program'>,
+): string[] {
+  const curl = example?.curl ?? ''
+  const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
+  if (saved !== undefined)
+    return [`${program} replay ${shellWord(saved)} ${id}${flag}`, ...(curl === '' ? [] : [curl])]
+  if (example === undefined || curl !== '') return curl === '' ? [] : [curl]
+  return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
 }
 
 function describeFollowers(follows: NonNullable<Finding['follows']>): string | undefined {

@@ -1,14 +1,13 @@
 import type { Report } from '../judge/report.ts'
-import { listProblems } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { escapeReport } from './text/escapeText.ts'
+import { listResults, selectProblems } from './results.ts'
 import { shorten } from './text/wrap.ts'
 
 /** How many errors, and how many warnings, the runner shows for one step. */
 const MAX_OF_A_KIND = 10
 const MAX_MESSAGE = 4_000
 
-/** A remark of GitHub's runner, in a file if it has a place. */
+/** A remark of GitHub's runner, in a file if it has a place. Its texts are escaped. */
 export type Annotation = {
   type: 'error' | 'warning' | 'notice'
   title: string
@@ -16,27 +15,27 @@ export type Annotation = {
   place?: { path: string; line: number } | undefined
 }
 
-const TYPES = { error: 'error', warning: 'warning', accepted: 'notice' } as const
-
 /** The report as commands to GitHub's runner, one per line. A conformant run has a notice, so that its absence means something. */
-export function github(unsafe: Report, { contract }: ReporterOptions): string {
-  const report = escapeReport(unsafe)
+export function github(unsafe: Report, options: ReporterOptions): string {
+  const { report, results } = listResults(unsafe, options)
   const { verdict, target, requests, summary } = report
   const listed = summary.listed ? `, ${summary.listed} in the baseline` : ''
-  const sound = {
+  const conformant: Annotation = {
     type: 'notice',
     title: verdict,
     message: `${target.name}, ${requests} requests${listed}`,
-  } as const
+  }
   return formatAnnotations([
-    ...listProblems(report, contract).map(({ level, title, lines, place }) => ({
-      type: TYPES[level],
-      title,
-      message: lines.join('\n'),
-      // A file outside of the repository is none that GitHub can show.
-      place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
-    })),
-    ...(verdict === 'conformant' ? [sound] : []),
+    ...selectProblems(results).map(({ status, group, name, lines, place }): Annotation => {
+      return {
+        type: status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error',
+        title: group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name,
+        message: lines.join('\n'),
+        // A file outside of the repository is none that GitHub can show.
+        place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
+      }
+    }),
+    ...(verdict === 'conformant' ? [conformant] : []),
   ])
 }
 
@@ -44,23 +43,22 @@ export function github(unsafe: Report, { contract }: ReporterOptions): string {
 export function formatAnnotations(annotations: readonly Annotation[]): string {
   const kinds = Object.values(Object.groupBy(annotations, ({ type }) => type))
   return kinds
-    .flatMap((all) =>
-      all.slice(0, MAX_OF_A_KIND).map((each, index) => {
-        const hidden = index === MAX_OF_A_KIND - 1 ? all.length - MAX_OF_A_KIND : 0
-        return formatAnnotation(
-          hidden > 0 ? { ...each, message: `${each.message}\n… and ${hidden} more` } : each,
-        )
-      }),
-    )
+    .flatMap((all) => {
+      const hidden = all.length - MAX_OF_A_KIND
+      return all.slice(0, MAX_OF_A_KIND).map((each, index) => {
+        const isLast = hidden > 0 && index === MAX_OF_A_KIND - 1
+        return formatAnnotation(each, isLast ? `\n… and ${hidden} more` : '')
+      })
+    })
     .join('')
 }
 
-function formatAnnotation({ type, title, message, place }: Annotation): string {
+function formatAnnotation({ type, title, message, place }: Annotation, more: string): string {
   const properties = [
     ...(place ? [`file=${escapeProperty(place.path)}`, `line=${place.line}`] : []),
     `title=${escapeProperty(`plant-store-kit: ${title}`)}`,
   ]
-  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE))}\n`
+  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE) + more)}\n`
 }
 
 function escapeData(text: string): string {

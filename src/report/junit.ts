@@ -1,20 +1,18 @@
 import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { listTestCases, type TestCase } from './testCases.ts'
-import { escapeReport } from './text/escapeText.ts'
+import { listResults, type Result } from './results.ts'
 
-const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
+const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped', accepted: 'skipped' } as const
 
 /** The report as JUnit XML, one test case per check, valid in the schema of Jenkins' xUnit plugin. */
 export function junit(unsafe: Report, options: ReporterOptions): string {
-  const report = escapeReport(unsafe)
+  const { report, results } = listResults(unsafe, options)
   const { kit, contract, target, verdict, exitCode, durationMs, startedAt } = report
-  const tests = listTestCases(unsafe, options)
-  const count = (outcome: TestCase['outcome']): number =>
-    tests.filter((test) => test.outcome === outcome).length
+  const count = (...statuses: Result['status'][]): number =>
+    results.filter(({ status }) => statuses.includes(status)).length
   const counts = {
     name: `plant-store ${target.name}`,
-    tests: tests.length,
+    tests: results.length,
     failures: count('failed'),
     errors: count('error'),
     time: seconds(durationMs),
@@ -30,26 +28,28 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
     exitCode,
   }
   const list = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
-  const suite = element('testsuite', { ...counts, skipped: count('skipped'), timestamp: startedAt }, [
+  const more = { skipped: count('skipped', 'accepted'), timestamp: startedAt }
+  const suite = element('testsuite', { ...counts, ...more }, [
     element('properties', {}, list),
-    ...tests.map((test) => testCase(test, target.name)),
+    ...results.map((result) => testCase(result, target.name)),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
-function testCase(test: TestCase, target: string): string {
-  const { group, name, durationMs, outcome, message = '', detail, finding } = test
+/** A warning passes, with its details. */
+function testCase(result: Result, target: string): string {
+  const { group, name, durationMs, status, message, detail, level } = result
   // Jenkins takes what is before the last dot for a package, so the target's own dots would be packages, too.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
-  const output = outcome === 'passed' ? detail : (detail ?? message)
-  // GitLab shows the text of an element and Jenkins its message.
-  const result =
-    outcome === 'passed'
-      ? element('system-out', {}, escapeXml(output ?? ''))
-      : element(TAGS[outcome], { type: finding?.level ?? group, message }, escapeXml(output ?? ''))
   // A check has no duration of its own, but some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
-  return element('testcase', attributes, output === undefined ? [] : [result])
+  if (status === 'passed' || status === 'warning') {
+    const output = detail === undefined ? [] : [element('system-out', {}, escapeXml(detail))]
+    return element('testcase', attributes, output)
+  }
+  // GitLab shows the text of an element and Jenkins its message.
+  const text = escapeXml(detail ?? message)
+  return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
 
 function seconds(ms: number): string {
@@ -70,7 +70,7 @@ function element(
   return content.length === 0 ? `${start}/>` : [`${start}>`, ...content, `</${name}>`].join('\n')
 }
 
-/** XML has no way to write most control characters. `escapeReport` leaves none of them but the newline. */
+/** XML has no way to write most control characters. The texts of results have none of them but the newline. */
 function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

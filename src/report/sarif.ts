@@ -1,38 +1,33 @@
 import type { Finding, Report } from '../judge/report.ts'
-import { fingerprint, isNamed, listProblems, type Problem } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { escapeReport } from './text/escapeText.ts'
-import { clausePlace, describeMark, OWN_PATH } from './words.ts'
+import { fingerprint, isNamed, listResults, type Result, selectProblems } from './results.ts'
+import { OWN_PATH, readRequirement } from './words.ts'
 
 const HOME = 'https://www.npmjs.com/package/plant-store-kit'
 const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
-export function sarif(unsafe: Report, { contract, program = 'plant-store-kit' }: ReporterOptions): string {
-  const report = escapeReport(unsafe)
+export function sarif(unsafe: Report, options: ReporterOptions): string {
+  const { report, results } = listResults(unsafe, options)
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
-  const toResult = (problem: Problem): object => {
-    const { id, level, lines, finding, place } = problem
-    const { path, line } = place ?? { path: OWN_PATH, line: finding?.line ?? 1 }
-    const rule = findings.findIndex((each) => each.id === id.replace(/^baseline\//, ''))
-    const { baseline, verdict: own } = finding ?? {}
-    const accepted = {
-      kind: 'external',
-      status: 'accepted',
-      justification: baseline && describeMark(baseline),
-    }
+  const toResult = (problem: Result): object => {
+    const { name, status, level, message, lines, place } = problem
+    const { path, line } = place ?? { path: OWN_PATH, line: 1 }
+    const rule = findings.findIndex(({ id }) => id === name)
+    const isWarning = status === 'warning' || (status === 'accepted' && level === 'SHOULD')
+    const accepted = { kind: 'external', status: 'accepted', justification: message }
     return {
       ruleId: findings[rule]?.id,
       ruleIndex: rule,
-      level: own === 'warn' || level === 'warning' ? 'warning' : 'error',
+      level: isWarning ? 'warning' : 'error',
       message: { text: unlink(lines.join('\n')) },
       locations: [{ physicalLocation: { artifactLocation: toLocation(path), region: { startLine: line } } }],
-      partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, id) },
+      partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, problem) },
       // Either all results of a run have them, or none (section 3.27.23).
-      ...(report.baseline && { suppressions: level === 'accepted' ? [accepted] : [] }),
+      ...(report.baseline && { suppressions: status === 'accepted' ? [accepted] : [] }),
     }
   }
-  const rules = findings.map((finding) => toRule(finding, program))
+  const rules = findings.map((finding) => toRule(finding, options))
   const notifications = reasons.map((text) => ({ level: 'error', message: { text: unlink(text) } }))
   const run = {
     tool: { driver: { name: kit.name, semanticVersion: kit.version, informationUri: HOME, rules } },
@@ -47,17 +42,22 @@ export function sarif(unsafe: Report, { contract, program = 'plant-store-kit' }:
       },
     ],
     columnKind: 'utf16CodeUnits',
-    results: listProblems(report, contract)
-      .filter(({ id, level, finding }) => finding ?? (level === 'error' && id !== 'run-complete'))
+    results: selectProblems(results)
+      .filter(({ group, status }) => group !== 'run' && !(group === 'baseline' && status === 'warning'))
       .map(toResult),
   }
   const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function toRule(finding: Finding, program: string): object {
+function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptions): object {
   const { id, title, level, fix } = finding
-  const help = [`${title}.`, fix, `Source: ${clausePlace(finding)}.`, `More: ${program} checks ${id}`]
+  const help = [
+    `${title}.`,
+    fix,
+    `Source: ${readRequirement(finding).source}.`,
+    `More: ${program} checks ${id}`,
+  ]
   return {
     id,
     name: id.replaceAll(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -3,7 +3,7 @@ import type { Finding, Report, Verdict } from '../judge/report.ts'
 import type { Document, Table } from './document.ts'
 import type { Annotation } from './github.ts'
 import { escapeReport } from './text/escapeText.ts'
-import { clauseSource, findingTones, selectShown, shownVerdict, verdictTones } from './words.ts'
+import { findingTones, readRequirement, selectShown, shownVerdict, verdictTones } from './words.ts'
 
 /** What became of one of several targets. Without a report, `error` says why there is none. */
 export type TargetResult = {
@@ -159,7 +159,7 @@ function describeChecks(checks: readonly Check[], count: number): Table {
         String(index + 1),
         { code: finding.id },
         finding.title,
-        `${finding.level}, ${clauseSource(finding)}`,
+        `${finding.level}, ${readRequirement(finding).source}`,
         `${targets.length} of ${count}: ${targets.join(', ')}`,
       ],
     })),

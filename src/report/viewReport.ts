@@ -1,29 +1,30 @@
-import { pluralize, shellWord } from '../contract/words.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Finding, Report } from '../judge/report.ts'
 import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
-import { type FindingOptions, viewFinding } from './finding.ts'
+import { viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
 import {
-  clauseSource,
   engineTones,
   findingTones,
   formatElapsed,
   listNotices,
   nameVerdict,
+  readRequirement,
   type ShownVerdict,
   selectListed,
   selectShown,
   verdictTones,
 } from './words.ts'
 
+type Options = Pick<ReporterOptions, 'saved' | 'program'>
+
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
-export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' | 'program'> = {}): Document {
-  const { findings, options, requests, durationMs, exitCode } = report
-  const again = createFindingOptions(report, given)
+export function viewReport(report: Report, options: Options = {}): Document {
+  const { findings, requests, durationMs, exitCode } = report
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
-    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, again))
+    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, report, options))
   const [broken, warnings] = [cards('fail'), cards('warn')]
-  const listed = selectListed(findings).map((finding) => viewFinding(finding, again))
+  const listed = selectListed(findings).map((finding) => viewFinding(finding, report, options))
   return {
     headline: viewHeadline(report),
     sections: [
@@ -35,10 +36,12 @@ export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' 
       section('passed', 'Passed', 'extra', { tone: 'good', table: viewPassed(findings) }),
       section('profile', 'Profile', 'extra', { table: viewEntries(report.profile) }),
       section('engines', 'Engines', 'extra', { table: viewEngines(report) }),
-      section('run', 'Run', 'extra', { table: viewEntries({ requests, durationMs, exitCode, ...options }) }),
+      section('run', 'Run', 'extra', {
+        table: viewEntries({ requests, durationMs, exitCode, ...report.options }),
+      }),
     ].filter((each) => (each.findings ?? each.table?.rows ?? []).length > 0),
     footer: [
-      ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, again)]),
+      ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, options)]),
       describeKit(report),
     ],
   }
@@ -48,16 +51,6 @@ type Content = Omit<Section, 'id' | 'title' | 'weight'>
 
 function section(id: string, title: string, weight: Section['weight'], content: Content): Section {
   return { id: `_${id}`, title, weight, ...content }
-}
-
-/** How to call the kit, and, if a file has the JSON report, how to replay a finding. */
-export function createFindingOptions(
-  { target: { start } }: Report,
-  { saved, program = 'plant-store-kit' }: Pick<ReporterOptions, 'saved' | 'program'>,
-): FindingOptions {
-  if (saved === undefined) return { program }
-  const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
-  return { program, replay: (id) => `${program} replay ${shellWord(saved)} ${id}${flag}` }
 }
 
 function viewHeadline(report: Report): Headline {
@@ -96,7 +89,8 @@ function explain({ verdict, summary, reasons, decidedBy = [], findings }: Report
 }
 
 /** What was not tested, and why. What the operator can change comes first. If nothing was tested, the notes say why. */
-function viewUntested({ findings, options, reasons }: Report): Pick<Section, 'table' | 'hint'> {
+function viewUntested(report: Report): Pick<Section, 'table' | 'hint'> {
+  const { findings, options, reasons } = report
   const untested = selectShown(findings, 'inconclusive', 'not-exercised')
   if (reasons.length > 0 && untested.length === findings.length) return {}
   const flags = [
@@ -111,17 +105,10 @@ function viewUntested({ findings, options, reasons }: Report): Pick<Section, 'ta
       rows: untested.map((finding) => ({
         tone: findingTones[finding.verdict],
         id: finding.id,
-        cells: [{ code: finding.id }, describeUntested(finding)],
+        cells: [{ code: finding.id }, viewFinding(finding, report, {}).brief],
       })),
     },
   }
-}
-
-function describeUntested(finding: Finding): string {
-  const { verdict, note, title } = finding
-  const blockers = finding.blockedBy ?? []
-  if (blockers.length > 0) return `can be judged once ${blockers.join(' and ')} passes`
-  return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
 }
 
 function viewPassed(findings: readonly Finding[]): Table {
@@ -130,7 +117,7 @@ function viewPassed(findings: readonly Finding[]): Table {
     rows: selectShown(findings, 'pass').map((finding) => ({
       tone: 'good',
       id: finding.id,
-      cells: [{ code: finding.id }, finding.title, clauseSource(finding)],
+      cells: [{ code: finding.id }, finding.title, readRequirement(finding).source],
     })),
   }
 }
@@ -158,9 +145,12 @@ function viewEngines({ engines }: Report): Table {
   }
 }
 
-function describeHelp({ options: { users } }: Report, { program, replay }: FindingOptions): string {
+function describeHelp(
+  { options: { users } }: Report,
+  { saved, program = 'plant-store-kit' }: Options,
+): string {
   const variables = users > 1 ? 'PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN' : 'PLANT_STORE_TOKEN'
-  const need = replay && users > 0 ? ` The commands after "again" read ${variables}.` : ''
+  const need = saved !== undefined && users > 0 ? ` The commands after "again" read ${variables}.` : ''
   return `${program} checks <id> explains a check and its fix.${need}`
 }
 

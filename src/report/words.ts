@@ -1,4 +1,3 @@
-import { splitPointer } from '../contract/jsonPointer.ts'
 import { pluralize } from '../contract/words.ts'
 import { isListed } from '../judge/baseline.ts'
 import type {
@@ -108,37 +107,16 @@ export function listNotices({ baseline }: Report): BaselineProblem[] {
   return [...(baseline?.expired ?? []), ...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
 }
 
-/** What says where the requirement of a check stands. */
-type Source = Pick<Finding, 'clause' | 'line'>
-
-/** The kit's own contract in a clause, and in the kit. Another contract has its own path in the clause. */
+/** The kit's own contract in the ids of requirements, and in the kit. Another contract has its own path. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 
-/** Whether a requirement stands in the contract. Otherwise it stands in a standard. */
-export function isInContract({ clause }: Source): boolean {
-  return clause.includes('#/') || clause.endsWith('#')
-}
+/** Where a requirement stands. `source`: `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
+type Requirement = { source: string; path?: string; pointer: string; line?: number | undefined }
 
-/** Splits a clause of the contract. A clause of a standard counts as the whole contract. */
-export function splitClause(clause: string): { file: string; pointer: string } {
-  const end = clause.indexOf('#')
-  const path = end < 0 ? OWN : clause.slice(0, end)
-  return { file: path === OWN ? OWN_PATH : path, pointer: end < 0 ? '' : clause.slice(end + 1) }
-}
-
-/** The file and line of a clause, or the section of a standard: `spec/openapi.yaml:35`. */
-export function clauseSource(finding: Source): string {
-  if (!isInContract(finding)) return finding.clause
-  const { file } = splitClause(finding.clause)
-  return finding.line === undefined ? file : `${file}:${finding.line}`
-}
-
-/** Where to read the clause of a finding: `spec/openapi.yaml:35 › /plants › get › responses › 200`, or `RFC 9110 section 15.5.6`. */
-export function clausePlace(finding: Source): string {
-  if (!isInContract(finding)) return finding.clause
-  const [root = '', ...names] = splitPointer(splitClause(finding.clause).pointer)
-  // Omits `paths` and `components`: they say little, and most clauses then fit on one line.
-  const place = ['paths', 'components'].includes(root) ? names : [root, ...names]
-  return [clauseSource(finding), ...place].filter(Boolean).join(' › ')
+export function readRequirement({ clause, line }: Pick<Finding, 'clause' | 'line'>): Requirement {
+  const [, given, pointer = ''] = /^([^#]*)#(\/.*)?$/.exec(clause) ?? []
+  if (given === undefined) return { source: clause, pointer }
+  const path = given === OWN ? OWN_PATH : given
+  return { source: line === undefined ? path : `${path}:${line}`, path, pointer, line }
 }

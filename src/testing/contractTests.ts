@@ -1,7 +1,7 @@
 import { readContract } from '../contract/readContract.ts'
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
-import { listTestCases, type TestCase } from '../report/testCases.ts'
+import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
 /** A value, a promise of it, or a function that is called when the tests run, after the `beforeAll` of the file. */
@@ -49,7 +49,7 @@ export function createContractTests(runner: Runner): ContractTests {
     const contract = readContract(options.contract)
     const { name, maxTime = MAX_SECONDS } = options
     const title = `${contract.title} ${contract.version}${name === undefined ? '' : `: ${name}`}`
-    let cases: readonly TestCase[] = []
+    let results: readonly Result[] = []
     let failure: TestResult | undefined
     let isReported = false
 
@@ -60,21 +60,17 @@ export function createContractTests(runner: Runner): ContractTests {
           read(options.token),
           read(options.otherToken),
         ])
-        cases = listTestCases(await verifyInTests(baseUrl, { ...options, token, otherToken }), {
-          color: false,
-        })
+        const report = await verifyInTests(baseUrl, { ...options, token, otherToken })
+        results = listResults(report, { color: false }).results
       } catch (error) {
         failure = { kind: 'failed', error }
       }
     }
-    const find = (isIt: (testCase: TestCase) => boolean): TestResult => toResult(cases.find(isIt))
-    const readRun = (): TestResult => failure ?? find(({ group }) => group === 'run')
+    const readRun = (): TestResult => failure ?? toResult(results.find(({ group }) => group === 'run'))
     const readCheck = (id: string): TestResult => {
-      // An entry of the baseline that is out of date: although its check may pass, the run fails.
-      const isOutdated = cases.some(({ group, name }) => group === 'baseline' && name === id)
-      const result = isOutdated
-        ? find(({ group, name }) => group === 'baseline' && name === id)
-        : find(({ finding }) => finding?.check === id)
+      const own = results.filter(({ name }) => name === id)
+      // An entry of the baseline may be out of date. Although its check may pass, the run fails.
+      const result = toResult(own.find(({ status }) => status === 'failed') ?? own[0])
       // A filter may have left out the test that fails, and a dead server would pass.
       return result.kind === 'skipped' && !isReported && readRun().kind === 'failed' ? readRun() : result
     }
@@ -125,12 +121,12 @@ async function read<Value extends string | readonly string[] | undefined>(
   return typeof value === 'function' ? value() : value
 }
 
-function toResult(testCase: TestCase | undefined): TestResult {
-  if (testCase === undefined) return { kind: 'skipped', reason: 'the run did not take place' }
-  const { outcome, message = '', detail = message, finding } = testCase
-  if (outcome === 'skipped') return { kind: 'skipped', reason: message }
-  if (outcome === 'passed')
-    return { kind: 'passed', warning: finding?.verdict === 'warn' ? detail : undefined }
+function toResult(result: Result | undefined): TestResult {
+  if (result === undefined) return { kind: 'skipped', reason: 'the run did not take place' }
+  const { status, message, detail = message } = result
+  if (status === 'skipped' || status === 'accepted') return { kind: 'skipped', reason: message }
+  if (status === 'passed') return { kind: 'passed' }
+  if (status === 'warning') return { kind: 'passed', warning: detail }
   const error = new Error(detail)
   // It would lead into the kit.
   error.stack = `Error: ${detail}`

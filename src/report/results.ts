@@ -1,0 +1,155 @@
+import { splitPointer } from '../contract/jsonPointer.ts'
+import type { BaselineProblem, EngineReport, Finding, Level, Report } from '../judge/report.ts'
+import type { FindingCard } from './document.ts'
+import { viewFinding } from './finding.ts'
+import type { ContractCopy, ReporterOptions } from './reporter.ts'
+import { escapeReport } from './text/escapeText.ts'
+import { shorten } from './text/wrap.ts'
+import { writeFinding } from './text.ts'
+import { describeMark, listNotices, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
+
+/**
+ * What CI systems and test runners show separately: a check, an entry of the baseline, an engine or the run itself.
+ *
+ * `failed` and `error` mark a build as failed, so they occur only if the exit code agrees: `failed` for a check or an entry of the
+ * baseline, `error` for an incomplete run and for an engine that did not work, which the run's reasons mention.
+ */
+export type Result = {
+  /** Of a finding, `baseline/` and the id of an entry, `engine/` and its name, or `run-complete`. */
+  id: string
+  status: 'failed' | 'error' | 'warning' | 'accepted' | 'skipped' | 'passed'
+  /** What the check tests, or `baseline`, `engines` or `run`. */
+  group: string
+  name: string
+  /** Why it did not pass, on one line. */
+  message: string
+  /** The same with what helps to fix it. */
+  lines: readonly string[]
+  /** The same as the terminal shows it. */
+  detail?: string
+  /** Of a check. */
+  level?: Level
+  fix?: string
+  /** None if no file of the user's repository says it. */
+  place?: Place | undefined
+  durationMs: number
+}
+
+type Place = { path: string; line: number }
+
+/** A message may quote a whole HTML page. */
+const MAX_MESSAGE = 500
+/** The rows of a finding for those who see no more of it. */
+const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
+const STATUSES = {
+  pass: 'passed',
+  info: 'passed',
+  fail: 'failed',
+  warn: 'warning',
+  listed: 'accepted',
+  'not-exercised': 'skipped',
+  inconclusive: 'skipped',
+} as const
+
+/** The results of a run, and the report, with escaped texts. */
+export function listResults(unsafe: Report, options: ReporterOptions): { report: Report; results: Result[] } {
+  const report = escapeReport(unsafe)
+  const { baseline, engines } = report
+  const findPlace = createFindPlace(report, options.contract)
+  const results = [
+    ...unsafe.findings.map((finding) => ({
+      ...viewCheck(escapeReport(finding), escapeReport(viewFinding(finding, unsafe, options))),
+      place: findPlace(finding),
+    })),
+    ...(baseline?.problems ?? []).map((each) => viewEntry(each, 'failed')),
+    ...listNotices(report).map((each) => viewEntry(each, 'warning')),
+    ...engines.map(viewEngine),
+    viewRun(report),
+  ]
+  return { report, results }
+}
+
+/** What fails the run, then what may later, then what the baseline accepts. */
+export function selectProblems(results: readonly Result[]): Result[] {
+  const problems = results.filter(({ group }) => group !== 'engines')
+  const statuses = ['failed', 'error', 'warning', 'accepted'] as const
+  return statuses.flatMap((status) => problems.filter((each) => each.status === status))
+}
+
+/** The id of a result for tools that compare runs. Targets that the user has named apart have results of their own. */
+export function fingerprint(report: Report, { id }: Result): string {
+  return isNamed(report) ? `${report.target.name}/${id}` : id
+}
+
+/** Whether the user has named the target. The default, host and port, may change with every run. */
+export function isNamed({ target }: Report): boolean {
+  return target.name !== URL.parse(target.baseUrl)?.host
+}
+
+function viewCheck(finding: Finding, card: FindingCard): Result {
+  const { id, check, verdict, level, title, fix, violations, baseline } = finding
+  const [first] = violations
+  const status = STATUSES[shownVerdict(finding)]
+  const summary = first ? `${title}: ${shorten(first.message, MAX_MESSAGE)}` : title
+  const start = baseline && status === 'accepted' ? `${describeMark(baseline)}: ` : ''
+  const untested = `${verdict === 'not-exercised' ? 'not exercised: ' : ''}${card.brief}`
+  const rows = [...card.rows, ...card.help].filter(({ label }) => LINES.includes(label))
+  return {
+    id,
+    status,
+    group: findGroup(finding),
+    name: check,
+    message: status === 'skipped' ? untested : `${start}${summary}`,
+    lines: [summary, ...rows.map(({ label, texts }) => `${label}: ${texts}`), `spec: ${card.source}`],
+    ...(first && { detail: writeFinding(card).join('\n') }),
+    level,
+    fix,
+    durationMs: 0,
+  }
+}
+
+/** `contract parameters`, `RFC 9110` */
+function findGroup(finding: Finding): string {
+  const { clause } = finding
+  const { path, pointer } = readRequirement(finding)
+  if (path === undefined) return clause.split(/,| section|(?<=^OWASP) /)[0] ?? clause
+  const [root, second, , part] = splitPointer(pointer)
+  if (root === 'paths') return `contract ${part ?? 'operation'}`
+  return second === 'schemas' ? 'contract schemas' : 'contract security'
+}
+
+function viewEntry({ id, message, place }: BaselineProblem, status: Result['status']): Result {
+  const text = { message, lines: [message], detail: message }
+  return { id: `baseline/${id}`, status, group: 'baseline', name: id, ...text, place, durationMs: 0 }
+}
+
+function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Result {
+  const status = own === 'completed' ? 'passed' : own === 'skipped' ? 'skipped' : 'error'
+  const message = own === 'completed' ? detail : `${name} ${own}: ${detail}`
+  return { id: `engine/${name}`, status, group: 'engines', name, message, lines: [], durationMs }
+}
+
+/** A result for the run itself, so that an incomplete run is never all green. */
+function viewRun({ reasons, verdict, durationMs }: Report): Result {
+  const run = { id: 'run-complete', group: 'run', name: 'complete', lines: reasons, durationMs } as const
+  if (verdict !== 'incomplete' && reasons.length === 0) return { ...run, status: 'passed', message: '' }
+  return { ...run, status: 'error', message: reasons.join(' '), detail: reasons.join('\n') }
+}
+
+/**
+ * Creates a function that finds where to show a finding: at its requirement in the user's contract or, for a requirement of a standard,
+ * where the operation begins. The kit's own contract is not in the user's repository.
+ */
+function createFindPlace(
+  { findings }: Report,
+  copy: ContractCopy | undefined,
+): (finding: Finding) => Place | undefined {
+  const places = findings.map(readRequirement).filter(({ pointer }) => pointer.startsWith('/paths/'))
+  const [operation] = places.toSorted((one, other) => one.pointer.length - other.pointer.length)
+  return (finding) => {
+    const own = readRequirement(finding)
+    const { path, pointer, line = 1 } = (own.path === undefined ? operation : own) ?? own
+    if (copy) return { path: copy.path, line: copy.findLine(pointer) }
+    return path === undefined || path === OWN_PATH ? undefined : { path: path.replace(/^\.\//, ''), line }
+  }
+}
