@@ -5,8 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
-import { compareReports } from '../src/report/compareReports.ts'
-import { comparisonFormats } from '../src/report/viewComparison.ts'
+import { compareReports, comparisonFormats } from '../src/report/compareReports.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }

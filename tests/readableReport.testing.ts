@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Fault } from '../contract-tests/implementations/implementation.ts'
 import type { Report } from '../src/judge/report.ts'
 import { reporters } from '../src/report/reporters.ts'
-import { countColumns } from '../src/report/text/columns.ts'
+import { countColumns } from '../src/report/text/wrap.ts'
 
 /** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
 const words: Record<string, readonly (string | RegExp)[]> = {

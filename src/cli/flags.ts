@@ -2,8 +2,8 @@ import { engineNames } from '../engines/engines.ts'
 import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
+import { comparisonFormats } from '../report/compareReports.ts'
 import { reportFormats } from '../report/reporters.ts'
-import { comparisonFormats } from '../report/viewComparison.ts'
 import { type Flags, flag, inGroup, toggle } from './options.ts'
 import {
   logFormats,

@@ -4,7 +4,6 @@ import type { Entry } from '../mock/control/journal.ts'
 import type { MockEvent } from '../mock/mockEvent.ts'
 import { NO_STATUS } from '../mock/scenarios/override.ts'
 import { escapeJson, escapeLine } from '../report/text/escapeText.ts'
-import type { Style } from '../report/text/styler.ts'
 import type { logFormats } from './values.ts'
 
 type LogFormat = (typeof logFormats)[number]
@@ -75,7 +74,7 @@ function formatRequest(entry: Entry): string {
 }
 
 /** With colours if standard error, where the log goes, has them. */
-function style(name: Style, text: string): string {
+function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 

@@ -11,8 +11,8 @@ import type { Cors } from '../mock/handler/cors.ts'
 import { DELAY_IS, type Delay, parseDelay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen, parseUpstream } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
+import { type ComparisonFormat, comparisonFormats } from '../report/compareReports.ts'
 import { type ReportFormat, reportFormats } from '../report/reporters.ts'
-import { type ComparisonFormat, comparisonFormats } from '../report/viewComparison.ts'
 import { UsageError } from './errors.ts'
 
 // Parsers of flags. Each converts one text, and throws a UsageError that says what was expected. Messages about secrets do not quote them.

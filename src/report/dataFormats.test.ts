@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGitlabIssue } from './gitlab.testing.ts'
 import { gitlab } from './gitlab.ts'
-import { ndjson } from './ndjson.ts'
+import { ndjson } from './json.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 import { sarif } from './sarif.ts'
 

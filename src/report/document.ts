@@ -20,8 +20,6 @@ export type Headline = {
   counts: readonly { tone: Tone; text: string }[]
   /** The target's name and base URL, or several of these. */
   subject: readonly string[]
-  /** What the headline means, in a sentence or two. */
-  explanation?: string
   /** `154 requests`, `1.1 s`, `exit 1` */
   facts: readonly string[]
   /** In ISO 8601. */
@@ -30,7 +28,7 @@ export type Headline = {
   notes: readonly string[]
 }
 
-/** A part with a heading. It has findings, a table or sentences. */
+/** A part with a heading. It has findings or a table. */
 export type Section = {
   /** The anchor in HTML. */
   id: string
@@ -46,7 +44,6 @@ export type Section = {
   hint?: string
   findings?: readonly FindingCard[]
   table?: Table
-  texts?: readonly string[]
 }
 
 /** A finding with what is needed to fix it. */
@@ -111,4 +108,4 @@ export type Marked = { before: string; wrong?: string; after?: string }
 /** Rows of cells. A row with a tone begins with its symbol. */
 export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
 type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
-export type Cell = string | { code: string; href?: string } | { tone: Tone }
+export type Cell = string | { code: string; href?: string }

@@ -10,7 +10,7 @@ const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_OTHERS = 3
 const MAX_FOLLOWERS = 4
-const MAX_STEPS = 10
+const MAX_STEPS = 6
 /** Bytes of a body that is not text. */
 const BYTES_SHOWN = 16
 
@@ -41,7 +41,7 @@ export function viewFinding(
       row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
-      { label: 'more', texts: listOthers(others) },
+      { label: 'more', texts: others.slice(0, MAX_OTHERS).map(({ message }) => cut(message, MAX_TEXT)) },
     ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
@@ -65,7 +65,8 @@ function describeBriefly(finding: Finding): string {
     if (blockedBy.length > 0) return `can be judged once ${blockedBy.join(' and ')} passes`
     return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note}`
   }
-  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
+  if (baseline?.status === 'listed')
+    return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
 }
 
@@ -83,12 +84,6 @@ function describeWhen(finding: Finding): string {
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 
-function listOthers(others: readonly Violation[]): string[] {
-  const shown = others.slice(0, MAX_OTHERS).map(({ message }) => cut(message, MAX_TEXT))
-  const hidden = others.length - shown.length
-  return hidden > 0 ? [...shown, `… ${pluralize(hidden, 'more kind')} in the JSON report`] : shown
-}
-
 /** How to see it again: from the JSON report, if it is in a file, and with curl. */
 function listCommands(
   { id, evidence: [example] }: Finding,
@@ -103,12 +98,11 @@ function listCommands(
   return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
 }
 
-function describeFollowers(follows: NonNullable<Finding['follows']>): string | undefined {
-  if (follows.length === 0) return undefined
-  const shown = follows.slice(0, MAX_FOLLOWERS)
-  const list = shown.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`).join('; ')
-  const hidden = follows.length - shown.length
-  return `probably the same cause: ${list}${hidden > 0 ? `; and ${pluralize(hidden, 'more check')}` : ''}`
+function describeFollowers(follows: NonNullable<Finding['follows']>): string {
+  const list = follows.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`)
+  const hidden = list.splice(MAX_FOLLOWERS).length
+  const more = hidden > 0 ? [`and ${pluralize(hidden, 'more check')}`] : []
+  return list.length === 0 ? '' : `probably the same cause: ${[...list, ...more].join('; ')}`
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
@@ -123,11 +117,10 @@ function viewExample(each: evidence.Evidence): Example {
   // Without them it would not be visible why the same request has other outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
+  const last = shown.at(-1)
   return {
     request: describeRequest(each),
-    steps: shown.map((step, index) =>
-      viewStep(step, hasTokens, index === shown.length - 1 ? place : undefined),
-    ),
+    steps: shown.map((step) => viewStep(step, hasTokens, step === last ? place : undefined)),
     ...(bytes && { bytes: mark(bytes.text, bytes, showAllNewlines, decodeBytes) }),
   }
 }
@@ -231,10 +224,10 @@ function showAllNewlines(text: string): string {
 
 /** Bytes, each as one character, as the UTF-8 that they are. A character that is cut at an end is left out. */
 function decodeBytes(part: string): string {
-  const whole = part.replace(/^[\x80-\xbf]{1,3}/, '')
-  const options = [part, whole, whole.replace(/[\xc0-\xff][\x80-\xbf]{0,2}$/, '')]
-  const decoded = options.map((each) => Buffer.from(each, 'latin1').toString())
-  return decoded.find((each) => !each.includes('\ufffd')) ?? part
+  const text = Buffer.from(part, 'latin1')
+    .toString()
+    .replace(/^\ufffd{1,3}|\ufffd$/g, '')
+  return text.includes('\ufffd') ? part : text
 }
 
 /** The beginning of a text, without half of a surrogate pair at its end. */

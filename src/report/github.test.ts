@@ -18,10 +18,10 @@ test('a violation is an error and a warning a warning, on the line of the clause
       properties: { file: 'api/openapi.yaml', line: '12', title: 'plant-store-kit: plant-name-string' },
       data: `Every name is a string: /0/name: expected a string, got the number 42
 request: GET /v1/plants?limit=1, with Accept-Encoding: gzip
-when: only with Accept-Encoding: gzip
+when: only with Accept-Encoding: gzip (in 3 of 41 responses)
 contrast: passes without Accept-Encoding: gzip
 fix: ${failed.fix}
-spec: spec/openapi.yaml:79 › schemas › Plant › properties › name › type`,
+spec: spec/openapi.yaml:79`,
     },
     expect.objectContaining({ name: 'warning' }),
   ])
@@ -43,7 +43,7 @@ test('neither have they one with a copy outside of the repository, but a title a
   for (const path of ['/opt/openapi.yaml', '../openapi.yaml', 'C:/openapi.yaml']) {
     const [error] = read(violations, { ...contract, path })
     expect(error?.properties).toEqual({ title: 'plant-store-kit: plant-name-string' })
-    expect(error?.data).toMatch(/^Every name is a string: .*\nspec: spec\/openapi\.yaml:79 /s)
+    expect(error?.data).toMatch(/^Every name is a string: .*\nspec: spec\/openapi\.yaml:79$/s)
   }
 })
 

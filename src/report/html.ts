@@ -12,33 +12,26 @@ import type {
   Message,
   Row,
   Section,
-  Step,
   Table,
-  Tone,
 } from './document.ts'
-import { escapeText, escapeUnsafe } from './text/escapeText.ts'
-import { nameCount, symbols } from './words.ts'
+import { escapeMarkup, escapeReport } from './text/escapeText.ts'
+import { countMembers, nameCount, symbols } from './words.ts'
 
 const MAX_CARDS = 100
 const MAX_ROWS = 1_000
 const MAX_TEXT = 4_000
-/** A longer sequence is folded but for its last step, which shows the violation. */
-const MAX_OPEN_STEPS = 3
+/** The colours of the page's icon. */
+const ICONS = { good: '#22683a', bad: '#b3261e', warning: '#8a5a00' } as Record<string, string>
 
 /** A document as one HTML page, which loads nothing and works without its script. */
-export function writeHtml({ headline, sections, footer }: Document): string {
+export function writeHtml(unsafe: Document): string {
+  const { headline, sections, footer } = escapeReport(unsafe)
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICONS[tone]}"/></svg>`
   // Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains.
-  const policy = [
-    "default-src 'none'",
-    `style-src '${style.integrity}'`,
-    `script-src '${script.integrity}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
-  return `${render(markup`<!doctype html>
+  const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
+  const page = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -47,13 +40,13 @@ export function writeHtml({ headline, sections, footer }: Document): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${symbols[tone]} ${[capitalise(text), ...subject.slice(0, 1)].join(' · ')}</title>
-<link rel="icon" href="${icon(tone)}">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <style>${verbatim(style.text)}</style>
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
 <header>
-<div class="title"><p class="quiet">Contract report</p><button type="button" class="scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false"></button></div>
+<p class="quiet">Contract report</p>
 ${writeHeadline(headline, sections)}
 </header>
 <main id="_main" tabindex="-1">
@@ -63,7 +56,8 @@ ${sections.map(writeSection)}
 <p class="hidden" role="status" id="_status"></p>
 <script>${verbatim(script.text)}</script>
 </body>
-</html>`)}\n`
+</html>`
+  return `${render(page)}\n`
 }
 
 /** The package has these files as they are, so they are the same with and without a build. */
@@ -72,78 +66,59 @@ function readAsset(name: string): { text: string; integrity: string } {
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
 }
 
-function icon(tone: Tone): string {
-  const color = { good: '#22683a', bad: '#b3261e', warning: '#8a5a00' }[tone as string] ?? '#566156'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${color}"/></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
 function writeHeadline(headline: Headline, sections: readonly Section[]): Markup {
-  const { tone, text, subject, explanation, facts, startedAt, notes } = headline
+  const { tone, text, subject, facts, startedAt = '', notes } = headline
   const [name, ...rest] = subject
   const parts = sections.filter((section) => section.tone !== undefined)
-  const started = startedAt === undefined ? [] : [startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')]
+  const started = startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')
   return markup`<div class="panel headline ${tone}">
-<p class="badge" aria-hidden="true">${symbols[tone]}</p>
+<p class="symbol" aria-hidden="true">${symbols[tone]}</p>
 <div>
 <h1>${capitalise(text)}</h1>
 ${name !== undefined && markup`<p><b>${name}</b> ${rest.map((each) => markup`<code>${each}</code>`)}</p>`}
-${explanation !== undefined && markup`<p class="quiet">${explanation}</p>`}
 </div>
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
-${
-  parts.length > 0 &&
-  markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}">${nameCount(countOf(part), part.title)}</a> `)}</nav>`
-}
-<p class="quiet">${[...facts, ...started].join(' · ')}</p>
+${parts.length > 0 && markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><span class="symbol" aria-hidden="true">${part.tone && symbols[part.tone]}</span> ${nameCount(part)}</a> `)}</nav>`}
+<p class="quiet">${[...facts, started].filter(Boolean).join(' · ')}</p>
 </div>`
 }
 
-function countOf({ findings, table, texts }: Section): number {
-  return (findings ?? table?.rows ?? texts ?? []).length
-}
-
 function writeSection(section: Section): Markup {
-  const { id, title, tone, weight, hint, findings = [], table, texts = [] } = section
-  const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="count">${countOf(section)}</span>`}</h2>`
+  const { id, title, tone, weight, hint, findings = [], table } = section
+  const isOpen = weight === 'open'
+  const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="quiet">${countMembers(section)}</span>`}</h2>`
   const more = findings.length - MAX_CARDS
-  const content = [
+  const members = [
     findings
       .slice(0, MAX_CARDS)
-      .map((each, index) => writeCard(each, weight === 'open' && (index === 0 || findings.length <= 3))),
+      .map((each, index) => writeCard(each, isOpen && (index === 0 || findings.length <= 3))),
     more > 0 && markup`<p class="quiet">… ${pluralize(more, 'more finding')} in the JSON report</p>`,
-    table && writeTable(title, table, weight === 'open'),
-    texts.length > 0 && markup`<ul class="panel">${texts.map((text) => markup`<li>${text}</li>`)}</ul>`,
+    table && writeTable(title, table, isOpen),
   ]
   const openAll =
     findings.length > 1 && markup`<button type="button" class="scripted" data-open-all>Open all</button>`
-  if (weight === 'open')
-    return markup`<section class="open" aria-labelledby="${id}"><div class="title">${heading}${openAll}</div>${content}</section>
-`
-  return markup`<section aria-labelledby="${id}"><details class="panel"><summary class="title">${heading}${hint !== undefined && markup`<span class="quiet">${hint}</span>`}</summary>${content}</details></section>
+  const content = isOpen
+    ? markup`<div class="title">${heading}${openAll}</div>${members}`
+    : markup`<details class="panel"><summary>${heading} <span class="quiet">${hint}</span></summary>${members}</details>`
+  return markup`<section aria-labelledby="${id}">${content}</section>
 `
 }
 
 /** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
-  const values = rows.filter(({ style }) => style === 'expected' || style === 'actual')
-  const fixes = help.filter(({ style }) => style !== 'command')
-  const commands = help.filter(({ style }) => style === 'command').flatMap(({ texts }) => texts)
-  const [first, ...others] = examples
-  const all = [
-    ...fixes.slice(0, 1),
-    ...rows.filter((row) => !values.includes(row)),
-    ...fixes.slice(1).filter(({ style }) => style !== 'extra'),
-    { label: 'requirement', texts: [source] },
-  ]
+  const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
+  const commands = help.flatMap(({ style, texts }) => (style === 'command' ? texts : []))
+  const [fix, ...rest] = help.filter(({ style }) => style !== 'command' && style !== 'extra')
+  const place = { label: 'requirement', texts: [source] }
+  const [first, ...more] = examples
   return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>
 <summary><span class="symbol" aria-hidden="true">${symbols[tone]}</span><div><h3>${prose(title)}</h3><code>${id}</code> ${message ?? (brief === title ? '' : brief)}</div><span class="level">${level}</span></summary>
 <div id="${id}">
-<dl class="values">${values.map(({ label, texts, style }) => markup`<div class="${style}"><dt>${capitalise(label)}</dt><dd>${texts}</dd></div>`)}</dl>
-<dl class="rows">${all.map(writeRow)}</dl>
-${first && [markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>`, writeExample(first)]}
-${others.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
+<dl class="values">${rows.filter(isValue).map(({ label, texts, style }) => markup`<div class="${style === 'expected' ? 'good' : tone}"><dt>${capitalise(label)}</dt><dd>${texts}</dd></div>`)}</dl>
+<dl class="rows">${[fix, ...rows.filter((row) => !isValue(row)), ...rest, place].map((row) => row && writeRow(row))}</dl>
+${first && markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>${writeExample(first)}`}
+${more.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
 ${commands.length > 0 && markup`<h4>See it again</h4>`}
 ${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" class="scripted" data-copy aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
 <p><button type="button" class="scripted" data-link="${id}">Copy link to this finding</button></p>
@@ -160,29 +135,23 @@ function writeRow({ label, texts, style }: Row): Markup {
   return markup`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
 }
 
-function writeExample({ steps, bytes }: Example): Part {
-  const shown = bytes && markup`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`
-  const [only] = steps
-  if (steps.length === 1 && only) return [writeMessages(only), shown]
-  return [
-    markup`<ol>${steps.map((step, index) => {
-      const isOpen = index === steps.length - 1 || steps.length <= MAX_OPEN_STEPS
-      return markup`<li><details${isOpen && markup` open`}><summary><code>${step.request}</code> → ${step.outcome} ${step.note !== undefined && markup`<b>← ${step.note}</b>`} <span class="quiet">connection ${step.connection}</span></summary>${writeMessages(step)}</details></li>`
-    })}</ol>`,
-    shown,
-  ]
-}
-
-function writeMessages({ sent, received, failure }: Step): Markup {
-  return markup`<div class="messages">
+/** The last step shows the violation. In a long sequence, the others are folded. */
+function writeExample({ steps, bytes }: Example): Markup {
+  const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
+    const messages = markup`<div class="messages">
 <div><h5>Request</h5>${writeMessage(sent)}</div>
 <div><h5>Response</h5>${received && writeMessage(received)}${failure !== undefined && markup`<p class="failure">${failure}</p>`}</div>
 </div>`
+    if (steps.length === 1) return messages
+    const isOpen = steps.length <= 3 || index === steps.length - 1
+    return markup`<li><details${isOpen && markup` open`}><summary><code>${request}</code> → ${outcome} ${note !== undefined && markup`<b>← ${note}</b>`} <span class="quiet">connection ${connection}</span></summary>${messages}</details></li>`
+  })
+  return markup`${steps.length === 1 ? list : markup`<ol>${list}</ol>`}${bytes && markup`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`}`
 }
 
 function writeMessage({ head, body, size }: Message): Markup {
   const isEmpty = body === undefined || (body.before === '' && body.wrong === undefined)
-  return markup`<pre>${writeMarked(head)}${!isEmpty && markup`<hr>${writeMarked(body)}`}</pre>${size !== undefined && markup`<p class="quiet">${size}</p>`}`
+  return markup`<pre>${writeMarked(head)}${!isEmpty && ['\n\n', writeMarked(body)]}</pre>${size !== undefined && markup`<p class="quiet">${size}</p>`}`
 }
 
 function writeMarked({ before, wrong, after = '' }: Marked): Part {
@@ -191,19 +160,17 @@ function writeMarked({ before, wrong, after = '' }: Marked): Part {
 
 function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
-  const hasNames = columns.some((name) => name !== '')
-  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
-    .slice(0, MAX_ROWS)
-    .map(
-      ({ tone, id, cells }) =>
-        markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
+  const names = columns.map((name) => markup`<th scope="col">${name}</th>`)
+  const list = rows.slice(0, MAX_ROWS).map(
+    ({ tone, id, cells }) =>
+      markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
 `,
-    )}</tbody></table></div>`
+  )
+  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${columns.join('') !== '' && markup`<thead><tr>${hasTones && markup`<td></td>`}${names}</tr></thead>`}<tbody>${list}</tbody></table></div>`
 }
 
 function writeCell(cell: Cell): Markup {
   if (typeof cell === 'string') return markup`<td>${cell}</td>`
-  if ('tone' in cell) return markup`<td class="${cell.tone}">${symbols[cell.tone]}</td>`
   const code = markup`<code>${cell.code}</code>`
   return markup`<td>${cell.href === undefined ? code : markup`<a href="${cell.href}">${code}</a>`}</td>`
 }
@@ -237,24 +204,8 @@ function verbatim(text: string): Markup {
 
 function render(part: Part): string {
   if (part === undefined || part === false) return ''
-  if (typeof part === 'number') return String(part)
-  if (typeof part === 'string') return escapeHtml(part)
-  return content in part ? part[content] : part.map(render).join('')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  ':': '&#58;',
-  '#': '&#35;',
-}
-
-/** Invisible characters are shown by their codes, because they could reorder what is beside them, and CI commands are broken up. */
-function escapeHtml(text: string): string {
-  const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the JSON report has the rest)` : text
-  const escaped = shown.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-  return escapeUnsafe(escaped, (character) => ENTITIES[character] ?? escapeText(character))
+  if (typeof part === 'object') return content in part ? part[content] : part.map(render).join('')
+  const text = String(part)
+  const isLong = text.length > MAX_TEXT
+  return escapeMarkup(isLong ? `${text.slice(0, MAX_TEXT)}… (the JSON report has the rest)` : text)
 }

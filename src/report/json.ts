@@ -5,3 +5,9 @@ import { escapeJson } from './text/escapeText.ts'
 export function json(report: Report): string {
   return `${escapeJson(JSON.stringify(report, null, 2))}\n`
 }
+
+/** The report as one JSON object per line: the findings, then the run, with the members of the JSON report. */
+export function ndjson({ findings, ...run }: Report): string {
+  const checks = findings.map((finding) => ({ type: 'check', target: run.target.name, ...finding }))
+  return [...checks, { type: 'run', ...run }].map((line) => `${escapeJson(JSON.stringify(line))}\n`).join('')
+}

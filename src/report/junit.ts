@@ -1,6 +1,7 @@
 import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { listResults, type Result } from './results.ts'
+import { escapeMarkup } from './text/escapeText.ts'
 
 const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped', accepted: 'skipped' } as const
 
@@ -44,11 +45,11 @@ function testCase(result: Result, target: string): string {
   // A check has no duration of its own, but some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
   if (status === 'passed' || status === 'warning') {
-    const output = detail === undefined ? [] : [element('system-out', {}, escapeXml(detail))]
+    const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
   // GitLab shows the text of an element and Jenkins its message.
-  const text = escapeXml(detail ?? message)
+  const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
 
@@ -56,25 +57,16 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** An XML element with a text in it, or with elements on lines of their own. */
+/** An XML element, whose texts have no control characters but newlines, with a text in it, or with elements on lines of their own. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
   content: string | readonly string[] = [],
 ): string {
   const list = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escapeXml(String(value)).replaceAll('\n', '&#10;')}"`,
+    ([key, value]) => ` ${key}="${escapeMarkup(String(value)).replaceAll('\n', '&#10;')}"`,
   )
   const start = `<${name}${list.join('')}`
   if (typeof content === 'string') return `${start}>${content}</${name}>`
   return content.length === 0 ? `${start}/>` : [`${start}>`, ...content, `</${name}>`].join('\n')
-}
-
-/** XML has no way to write most control characters. The texts of results have none of them but the newline. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

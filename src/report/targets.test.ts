@@ -11,15 +11,14 @@ const broken: TargetResult = {
 }
 const unset: TargetResult = { name: 'java', baseUrl: 'http://java', error: 'JAVA_TOKEN is not set' }
 
-test('the worst target comes first, with a column for each check that it does not pass', () => {
+test('the worst target comes first', () => {
   const { headline, sections } = viewTargets([good, unset, broken])
   expect(headline).toMatchObject({ tone: 'bad', text: '1 of 3 targets breaks the contract, 1 is incomplete' })
   const [targets, checks] = sections
-  expect(targets?.table?.columns).toEqual(['target', 'result', '1', '2'])
   expect(targets?.table?.rows.map(({ tone, cells }) => [tone, ...cells])).toEqual([
-    ['bad', { code: 'php', href: './php.html' }, '1 broken, 1 warning', { tone: 'bad' }, { tone: 'warning' }],
-    ['warning', { code: 'java' }, 'not tested', { tone: 'absent' }, { tone: 'absent' }],
-    ['good', { code: 'go' }, 'conformant', { tone: 'absent' }, { tone: 'absent' }],
+    ['bad', { code: 'php', href: './php.html' }, '1 broken, 1 warning'],
+    ['warning', { code: 'java' }, 'not tested'],
+    ['good', { code: 'go' }, 'conformant'],
   ])
   expect(checks?.table?.rows.map(({ cells }) => cells.at(-1))).toEqual(['1 of 3: php', '1 of 3: php'])
 })

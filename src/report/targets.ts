@@ -1,9 +1,9 @@
 import { pluralize } from '../contract/words.ts'
-import type { Finding, Report, Verdict } from '../judge/report.ts'
-import type { Document, Table } from './document.ts'
+import type { Report, Verdict } from '../judge/report.ts'
+import type { Document, Section, Table } from './document.ts'
 import type { Annotation } from './github.ts'
 import { escapeReport } from './text/escapeText.ts'
-import { findingTones, readRequirement, selectShown, shownVerdict, verdictTones } from './words.ts'
+import { countMembers, findingTones, selectShown, verdictTones } from './words.ts'
 
 /** What became of one of several targets. Without a report, `error` says why there is none. */
 export type TargetResult = {
@@ -18,8 +18,6 @@ export type TargetResult = {
 /** From the worst to the best. A violation counts, whatever else could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 const EXIT_CODES = { conformant: 0, violations: 1, incomplete: 3 } as const
-/** A wider table is hard to read. */
-const MAX_COLUMNS = 20
 
 /** The verdict on several targets: that of the worst one. */
 export function verdictOfTargets(results: readonly TargetResult[]): Verdict {
@@ -34,28 +32,21 @@ export function exitCodeOfTargets(results: readonly TargetResult[]): Report['exi
 export function annotateTargets(results: readonly TargetResult[]): Annotation[] {
   const wrong = escapeReport(results).filter((each) => verdictOf(each) !== 'conformant')
   if (wrong.length === 0) return [{ type: 'notice', title: 'conformant', message: describeTargets(results) }]
-  return wrong.map((each) => ({
-    type: 'error',
-    title: each.name,
-    message: [
-      describeResult(each),
-      ...selectShown(each.report?.findings ?? [], 'fail').map(({ id }) => id),
-      ...listReasons(each),
-    ].join('\n'),
-  }))
+  return wrong.map((each) => {
+    const broken = selectShown(each.report?.findings ?? [], 'fail').map(({ id }) => id)
+    const lines = [describeResult(each), ...broken, ...listReasons(each)]
+    return { type: 'error', title: each.name, message: lines.join('\n') }
+  })
 }
 
-/** Several targets as a document: a row for each target, a column for each check that one of them does not pass, and what these check. */
+/** Several targets as a document: a row for each target, and a row for each check that one of them does not pass. */
 export function viewTargets(results: readonly TargetResult[]): Document {
   const reports = results.flatMap(({ report }) => report ?? [])
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)
-  const checks = listChecks(reports)
-  const reasons = results.flatMap((each) =>
-    listReasons(each)
-      .map((reason) => `${each.name}: ${reason}`)
-      .slice(0, 1),
-  )
-  const open = { id: '_checks', weight: 'open' } as const
+  const sections: Section[] = [
+    { id: '_targets', title: 'Targets', weight: 'open', table: viewResults(results) },
+    { id: '_checks', title: 'Checks', weight: 'open', table: viewChecks(reports, results.length) },
+  ]
   return {
     headline: {
       tone: verdictTones[verdictOfTargets(results)],
@@ -63,19 +54,13 @@ export function viewTargets(results: readonly TargetResult[]): Document {
       counts: [],
       subject: [],
       facts: [pluralize(requests, 'request'), `exit ${exitCodeOfTargets(results)}`],
-      notes: reasons,
+      notes: results.flatMap((each) =>
+        listReasons(each)
+          .slice(0, 1)
+          .map((reason) => `${each.name}: ${reason}`),
+      ),
     },
-    sections: [
-      {
-        ...open,
-        id: '_targets',
-        title: 'Targets',
-        table: listTargets(results, checks.slice(0, MAX_COLUMNS)),
-      },
-      ...(checks.length === 0
-        ? []
-        : [{ ...open, title: 'What they check', table: describeChecks(checks, results.length) }]),
-    ],
+    sections: sections.filter((each) => countMembers(each) > 0),
     footer: reports.slice(0, 1).map(({ kit, contract }) => {
       return `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
     }),
@@ -104,37 +89,17 @@ function describeTargets(results: readonly TargetResult[]): string {
   return incomplete === 0 ? start : `${start}, ${incomplete} ${are} incomplete`
 }
 
-/** A check that at least one target does not pass, and the names of those. */
-type Check = { finding: Finding; targets: string[] }
-
-/** The failed checks, then those with warnings only, each with the finding of the first target. */
-function listChecks(reports: readonly Report[]): Check[] {
-  const checks = new Map<string, Check>()
-  for (const shown of ['fail', 'warn'] as const)
-    for (const { target, findings } of reports)
-      for (const finding of selectShown(findings, shown)) {
-        const known = checks.get(finding.id) ?? { finding, targets: [] }
-        checks.set(finding.id, { ...known, targets: [...known.targets, target.name] })
-      }
-  return [...checks.values()]
-}
-
 /** The worst targets come first. */
-function listTargets(results: readonly TargetResult[], checks: readonly Check[]): Table {
+function viewResults(results: readonly TargetResult[]): Table {
   const sorted = VERDICTS.flatMap((verdict) => results.filter((each) => verdictOf(each) === verdict))
-  return {
-    columns: ['target', 'result', ...checks.map((_check, index) => String(index + 1))],
-    rows: sorted.map((each) => {
-      const { name, report, files } = each
-      const verdicts = new Map(report?.findings.map((finding) => [finding.id, shownVerdict(finding)]))
-      const cells = checks.map(({ finding }) => findingTones[verdicts.get(finding.id) ?? 'not-exercised'])
-      const page = files?.html === undefined ? {} : { href: `./${files.html}` }
-      return {
-        tone: verdictTones[verdictOf(each)],
-        cells: [{ code: name, ...page }, describeResult(each), ...cells.map((tone) => ({ tone }))],
-      }
-    }),
-  }
+  const rows = sorted.map((each) => {
+    const page = each.files?.html === undefined ? {} : { href: `./${each.files.html}` }
+    return {
+      tone: verdictTones[verdictOf(each)],
+      cells: [{ code: each.name, ...page }, describeResult(each)],
+    }
+  })
+  return { columns: ['target', 'result'], rows }
 }
 
 /** `2 broken, 1 warning` */
@@ -149,19 +114,17 @@ function describeResult({ report }: TargetResult): string {
   ].join(', ')
 }
 
-function describeChecks(checks: readonly Check[], count: number): Table {
-  return {
-    columns: ['no.', 'check', 'requirement', 'source', 'targets'],
-    rows: checks.map(({ finding, targets }, index) => ({
-      tone: findingTones[finding.verdict],
-      id: finding.id,
-      cells: [
-        String(index + 1),
-        { code: finding.id },
-        finding.title,
-        `${finding.level}, ${readRequirement(finding).source}`,
-        `${targets.length} of ${count}: ${targets.join(', ')}`,
-      ],
-    })),
-  }
+/** The failed checks, then those with warnings, each with the targets that do not pass it. */
+function viewChecks(reports: readonly Report[], count: number): Table {
+  const rows = (['fail', 'warn'] as const).flatMap((shown) => {
+    const pairs = reports.flatMap(({ target, findings }) =>
+      selectShown(findings, shown).map((finding) => ({ finding, target: target.name })),
+    )
+    const checks = Map.groupBy(pairs, ({ finding }) => finding.id)
+    return [...checks].map(([id, own]) => {
+      const targets = `${own.length} of ${count}: ${own.map(({ target }) => target).join(', ')}`
+      return { tone: findingTones[shown], id, cells: [{ code: id }, own[0]?.finding.title ?? '', targets] }
+    })
+  })
+  return { columns: ['check', 'requirement', 'targets'], rows }
 }

@@ -1,8 +1,18 @@
-import type { Cell, Document, Example, FindingCard, Marked, Row, Section, Table, Tone } from './document.ts'
-import { countColumns, fitColumns, padColumns } from './text/columns.ts'
+import { styleText } from 'node:util'
+import type {
+  Cell,
+  Document,
+  Example,
+  FindingCard,
+  Marked,
+  Row,
+  Section,
+  Step,
+  Table,
+  Tone,
+} from './document.ts'
 import { escapeLine, escapeReport } from './text/escapeText.ts'
-import { colored, plain, type Styler } from './text/styler.ts'
-import { COLUMNS, hangingIndent, shorten, wrap } from './text/wrap.ts'
+import { COLUMNS, countColumns, hangingIndent, shorten, shortenStart, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
 export type TextOptions = {
@@ -14,17 +24,21 @@ export type TextOptions = {
   brief?: boolean
 }
 
-/** Findings that are shown in full. A server with more has a few causes that explain most of them. */
+/** Findings of a section that are shown in full. A server with more has a few causes that explain most of them. */
 const MAX_IN_FULL = 10
 /** Rows of a table. The most important ones come first. */
 const MAX_ROWS = 30
-const MIN_PROSE = 16
 const MAX_VALUE = 4 * COLUMNS
 const INDENT = '    '
 const LABEL = 12
 const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
-/** Of the lines of a head that are shown, and of the steps of a sequence. */
-const MAX_LINES = 6
+
+/** Styles a text, for example in a colour. */
+type Styler = (style: Parameters<typeof styleText>[0], text: string) => string
+
+const plain: Styler = (_style, text) => text
+/** Does not look at the output stream: the caller has already decided to use colours. */
+const colored: Styler = (style, text) => styleText(style, text, { validateStream: false })
 
 const COLORS = {
   good: 'green',
@@ -37,94 +51,85 @@ const COLORS = {
 
 /** A document for a terminal: the headline, the parts that are open, and the headline again. `verbose` adds the other parts. */
 export function writeText(unsafe: Document, options: TextOptions = {}): string {
-  const { color = false, verbose = false, brief = false } = options
-  const document = escapeReport(unsafe)
+  const { color = false, verbose = false } = options
+  const { headline, sections, footer } = escapeReport(unsafe)
   const style = color ? colored : plain
-  let number = 0
-  const writeFindings = ({ title, weight, findings = [] }: Section): string[][] => {
-    if (brief || weight === 'extra' || (weight === 'brief' && !verbose))
-      return [[style('bold', title), ...findings.flatMap((each) => writeBrief(each, each.brief, style))]]
-    const start = number
-    number += findings.length
-    const full = verbose ? findings.length : Math.max(0, MAX_IN_FULL - start)
-    return [
-      ...findings.slice(0, full).map((each, index) => writeFinding(each, style, verbose, start + index + 1)),
-      findings.slice(full).flatMap((each) => writeBrief(each, each.title, style)),
-    ]
-  }
+  const isShown = ({ weight }: Section): boolean => verbose || weight === 'open' || weight === 'brief'
+  const hidden = sections.filter((each) => !isShown(each) && each.tone !== undefined)
   const blocks = [
-    writeHeadline(document, style),
-    ...document.sections
-      .filter(({ weight }) => verbose || weight === 'open' || weight === 'brief')
-      .flatMap((each) => (each.findings ? writeFindings(each) : [writeSection(each, style, verbose)])),
-    writeEnd(document, style, verbose),
+    writeHeadline(headline, style),
+    ...sections.filter(isShown).flatMap((each) => writeSection(each, style, options)),
+    [
+      ...[...listHidden(hidden), ...footer]
+        .flatMap((line) => hangingIndent('  ', line))
+        .map((line) => style('dim', line)),
+      // Visible above the prompt after a long text.
+      `${describeVerdict(headline, style)} · ${headline.facts.at(-1)}`,
+    ],
   ]
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function writeHeadline({ headline }: Document, style: Styler): string[] {
+function writeHeadline(headline: Document['headline'], style: Styler): string[] {
   const { subject, facts, notes } = headline
   // A target without a name of its own is called by its host.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
-  const line = [
-    describeVerdict(headline, style),
-    named.join(' '),
-    facts.slice(0, -1).join(', '),
-    facts.at(-1),
-  ]
+  const verdict = describeVerdict(headline, style)
+  const line = [verdict, named.join(' '), facts.slice(0, -1).join(', '), facts.at(-1)]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
 }
 
 /** `✗ 1 requirement broken, ! 1 warning` */
 function describeVerdict({ tone, text, counts }: Document['headline'], style: Styler): string {
   return [{ tone, text }, ...counts]
-    .map((each) => style('bold', style(COLORS[each.tone], `${symbols[each.tone]} ${each.text}`)))
+    .map((each) => style(['bold', COLORS[each.tone]], `${symbols[each.tone]} ${each.text}`))
     .join(', ')
 }
 
-/** What is not shown, who checked what, and the headline again, which is then visible above the prompt after a long text. */
-function writeEnd({ headline, sections, footer }: Document, style: Styler, verbose: boolean): string[] {
-  const hidden = sections.flatMap(({ title, weight, tone, hint, findings, table }) => {
-    if (verbose || weight === 'open' || weight === 'brief' || tone === undefined) return []
-    const count = nameCount((findings ?? table?.rows ?? []).length, title)
-    return `${count}${hint === undefined ? '' : ` (${hint})`}`
-  })
-  const lines = [...(hidden.length === 0 ? [] : [`${hidden.join(', ')}; --verbose lists them`]), ...footer]
-  return [
-    ...lines.flatMap((line) => hangingIndent('  ', line)).map((line) => style('dim', line)),
-    `${describeVerdict(headline, style)} · ${headline.facts.at(-1)}`,
-  ]
+function listHidden(sections: readonly Section[]): string[] {
+  const counts = sections.map(
+    (each) => `${nameCount(each)}${each.hint === undefined ? '' : ` (${each.hint})`}`,
+  )
+  return counts.length === 0 ? [] : [`${counts.join(', ')}; --verbose lists them`]
+}
+
+/** The blocks of a section. */
+function writeSection(section: Section, style: Styler, { verbose = false, brief }: TextOptions): string[][] {
+  const { title, weight, hint, findings, table } = section
+  const heading = style('bold', title) + (hint === undefined ? '' : style('dim', `   ${hint}`))
+  if (table) return [[heading, ...writeTable(table, style, verbose ? table.rows.length : MAX_ROWS)]]
+  const lines = (some: readonly FindingCard[]): string[] => some.flatMap((each) => writeBrief(each, style))
+  const all = findings ?? []
+  if (brief || weight === 'extra' || (weight === 'brief' && !verbose)) return [[heading, ...lines(all)]]
+  const max = verbose ? all.length : MAX_IN_FULL
+  const full = all.slice(0, max).map((each) => writeFinding(each, style, verbose))
+  return all.length > max ? [...full, lines(all.slice(max))] : full
+}
+
+function writeBrief({ id, tone, brief }: FindingCard, style: Styler): string[] {
+  const symbol = symbols[tone]
+  return hangingIndent(`  ${symbol} ${id}   `, shorten(brief, MAX_VALUE), (label) =>
+    label.replace(symbol, style(COLORS[tone], symbol)),
+  )
 }
 
 /** A finding in at most 30 lines. */
-export function writeFinding(
-  { id, tone, title, level, source, message, rows, examples: [example], help }: FindingCard,
-  style: Styler = plain,
-  verbose = false,
-  number?: number,
-): string[] {
-  const numbered = number === undefined ? '' : `${number} `
-  const start = `${numbered}${symbols[tone]} ${id}   `
+export function writeFinding(card: FindingCard, style = plain, verbose = false): string[] {
+  const { id, tone, title, level, source, message, rows, examples, help } = card
+  const start = `${symbols[tone]} ${id}   `
   const place = `${level}, ${source}`
-  const gap = COLUMNS - countColumns(`${start}${title}${place}`)
+  const gap = COLUMNS - countColumns(start + title + place)
   const lines = hangingIndent(start, shorten(title, MAX_VALUE), () => {
-    return `${numbered}${style(COLORS[tone], symbols[tone])} ${style('bold', id)}   `
+    return `${style(COLORS[tone], symbols[tone])} ${style('bold', id)}   `
   })
-  const head =
-    gap >= 2
-      ? [`${lines.join('')}${' '.repeat(gap)}${style('dim', place)}`]
-      : [...lines, style('dim', `${INDENT}${place}`)]
-  const list = (part: readonly Row[]): string[] =>
-    part.filter((row) => verbose || row.style !== 'extra').flatMap((row) => writeRow(row, style))
   return [
-    ...head,
+    ...(gap >= 2
+      ? [`${lines.join('')}${' '.repeat(gap)}${style('dim', place)}`]
+      : [...lines, style('dim', `${INDENT}${place}`)]),
     ...(message === undefined ? [] : hangingIndent(INDENT, shorten(message, MAX_VALUE))),
-    ...list(rows),
-    ...(example === undefined ? [] : writeExample(example, style)),
-    ...list(help),
+    ...[...rows, ...examples.slice(0, 1).flatMap(viewExample), ...help]
+      .filter((row) => verbose || row.style !== 'extra')
+      .flatMap((row) => writeRow(row, style)),
   ]
 }
 
@@ -137,44 +142,36 @@ function writeRow({ label, texts, style: kind }: Row, style: Styler): string[] {
   })
 }
 
-function writeBrief({ id, tone }: FindingCard, text: string, style: Styler): string[] {
-  const symbol = symbols[tone]
-  return hangingIndent(`  ${symbol} ${id}   `, shorten(text, MAX_VALUE), (label) =>
-    label.replace(symbol, style(COLORS[tone], symbol)),
-  )
-}
-
-function writeExample({ steps, bytes }: Example, style: Styler): string[] {
+/** The response that shows a violation, and the requests before it. */
+function viewExample({ steps, bytes }: Example): Row[] {
   const last = steps.at(-1)
-  const lines = steps.map(({ request, outcome, note }, index) => {
+  const list = steps.map(({ request, outcome, note }, index) => {
     const remark = note === undefined ? '' : `  ← ${note}`
     return cutLine(`${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`)
   })
-  const hidden = lines.length - MAX_LINES
-  const shown =
-    hidden > 0 ? [...lines.slice(0, 2), `…  ${hidden} more`, ...lines.slice(2 - MAX_LINES)] : lines
   return [
-    { label: 'response', texts: last === undefined ? [] : writeResponse(last, bytes) },
-    { label: 'steps', texts: steps.length < 2 ? [] : shown },
-  ].flatMap((row) => writeRow({ ...row, style: 'command' }, style))
+    { label: 'response', texts: last ? listResponse(last, bytes) : [], style: 'command' },
+    { label: 'steps', texts: list.length > 1 ? list : [], style: 'command' },
+  ]
 }
 
-/** The response that shows a violation, around the wrong place, with a caret below that place. */
-function writeResponse({ received, failure }: Example['steps'][number], bytes: Marked | undefined): string[] {
+/** A response in a few lines, with carets below the wrong place. */
+function listResponse({ received, failure }: Step, bytes: Marked | undefined): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
   const { head, body, size } = received
-  const [statusLine = '', ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
+  const [statusLine, ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
   const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*:\s*/, '')
   const summary = cutLine([statusLine, type, size].filter(Boolean).join(' · '))
-  const bodyLines = body === undefined ? [] : writeMarked(body)
-  if (bytes !== undefined) return [summary, ...problem, ...writeMarked(bytes)]
-  if (head.wrong === undefined) return [summary, ...problem, ...bodyLines]
   const before = head.before.split('\n')
-  const after = (head.after ?? '').split('\n')
-  const marked = { before: before.pop() ?? '', wrong: head.wrong, after: after.shift() ?? '' }
-  const near = [...before.slice(0, 1), ...before.slice(1).slice(-MAX_LINES / 2)].map(cutLine)
-  return [...problem, ...near, ...writeMarked(marked), ...after.slice(0, 2).map(cutLine), ...bodyLines]
+  const near = bytes ?? body
+  const line = { ...head, before: before.at(-1) ?? '', after: head.after?.split('\n', 1)[0] ?? '' }
+  return [
+    ...(head.wrong !== undefined && before.length === 1 ? [] : [summary]),
+    ...problem,
+    ...(head.wrong === undefined ? [] : writeMarked(line)),
+    ...(near ? writeMarked(near) : []),
+  ]
 }
 
 function cutLine(line: string): string {
@@ -191,11 +188,11 @@ function writeMarked({ before, wrong, after = '' }: Marked): string[] {
   const side = (text: string): number => Math.min(countColumns(text), TEXT_WIDTH / 4)
   const middle = shorten(joinLines(wrong), TEXT_WIDTH - 2 - side(left) - side(right))
   const room = TEXT_WIDTH - 2 - countColumns(middle)
-  const start = fitColumns(left, Math.max(Math.ceil(room / 2), room - countColumns(right)), 'end')
-  const end = fitColumns(right, room - countColumns(start))
+  const start = shortenStart(left, Math.max(Math.ceil(room / 2), room - countColumns(right)))
   const shown = `${start.length < before.length ? '…' : ''}${start}`
+  const end = shorten(right, room + 1 - countColumns(start))
   return [
-    `${shown}${middle}${end}${end.length < after.length ? '…' : ''}`.trimEnd(),
+    `${shown}${middle}${end}`.trimEnd(),
     ' '.repeat(countColumns(shown)) + '^'.repeat(Math.max(1, countColumns(middle))),
   ]
 }
@@ -205,56 +202,46 @@ function joinLines(text: string): string {
   return escapeLine(text.replaceAll(/\n[ ]*/g, ' '))
 }
 
-function writeSection(
-  { title, hint, table, texts = [] }: Section,
-  style: Styler,
-  verbose: boolean,
-): string[] {
-  const { columns = [], rows = [] } = table ?? {}
-  const shown = verbose ? rows : rows.slice(0, MAX_ROWS)
+/** Columns as wide as their cells, as long as there is room for them. */
+function writeTable({ columns, rows }: Table, style: Styler, maxRows: number): string[] {
+  const shown = rows.slice(0, maxRows)
+  const widths = fitWidths(columns, shown)
+  const lines = shown.flatMap(({ tone, cells }) => {
+    const wrapped = cells.map((cell, column) => wrap(textOf(cell), widths[column] ?? COLUMNS))
+    const height = Math.max(...wrapped.map((each) => each.length))
+    const start = tone === undefined ? '  ' : `  ${style(COLORS[tone], symbols[tone])} `
+    return Array.from({ length: height }, (_, line) => {
+      const parts = wrapped.map((each, column) => pad(each[line] ?? '', widths[column] ?? 0))
+      return `${line === 0 ? start : tone ? INDENT : '  '}${parts.join('  ')}`.trimEnd()
+    })
+  })
+  const names = columns.map((name, index) => pad(name, widths[index] ?? 0)).join('  ')
   return [
-    style('bold', title) + (hint === undefined ? '' : style('dim', `   ${hint}`)),
-    ...(table ? writeTable({ columns, rows: shown }, style) : []),
-    ...(shown.length < rows.length ? [`    … ${rows.length - shown.length} more`] : []),
-    ...texts.flatMap((text) => hangingIndent('  ', shorten(text, 2 * MAX_VALUE))),
+    ...(names.trim() === '' ? [] : [style('dim', `${INDENT}${names}`.trimEnd())]),
+    ...lines,
+    ...(shown.length < rows.length ? [`${INDENT}… ${rows.length - shown.length} more`] : []),
   ]
 }
 
-/** Columns as wide as their cells, as long as there is room for them. */
-function writeTable({ columns, rows }: Table, style: Styler): string[] {
-  const cells = rows.map((row) => row.cells.map(cellText))
-  const widths = columns.map((name, index) =>
-    Math.min(COLUMNS, Math.max(...[name, ...cells.map((each) => each[index] ?? '')].map(countColumns))),
-  )
-  const sum = (): number => widths.reduce((total, width) => total + width + 2, 2)
-  const isProse = columns.map((_name, index) => rows.some(({ cells: own }) => typeof own[index] === 'string'))
-  while (sum() > COLUMNS) {
-    const widest = Math.max(...widths.filter((_width, index) => isProse[index]))
-    const max = widest > MIN_PROSE ? widest : Math.max(...widths)
-    const index = widths.findIndex((width, each) => width === max && (max !== widest || isProse[each]))
-    widths[index] = max - 1
-  }
-  const lines = cells.flatMap((texts, index) => {
-    const { tone, cells: own } = rows[index] ?? { cells: [] }
-    const wrapped = texts.map((text, column) => wrap(text, widths[column] ?? COLUMNS))
-    const height = Math.max(...wrapped.map((each) => each.length))
-    const start = tone === undefined ? '  ' : `  ${style(COLORS[tone], symbols[tone])} `
-    const indent = tone === undefined ? '  ' : INDENT
-    return Array.from({ length: height }, (_, line) => {
-      const parts = wrapped.map((each, column) => padColumns(each[line] ?? '', widths[column] ?? 0))
-      const styled = parts.map((part, column) => styleCell(part, own[column], style)).join('  ')
-      return `${line === 0 ? start : indent}${styled}`.trimEnd()
-    })
+/** The widest columns are made narrower until the table fits. Those of code only if they are much wider, because broken ids are hard to read. */
+function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
+  const widths = columns.map((name, index) => {
+    const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]
+    return Math.min(COLUMNS, Math.max(...texts.map(countColumns)))
   })
-  const names = columns.map((name, index) => padColumns(name, widths[index] ?? 0)).join('  ')
-  return [...(names.trim() === '' ? [] : [style('dim', `${INDENT}${names}`.trimEnd())]), ...lines]
+  const isProse = columns.map((_, index) => rows.some(({ cells }) => typeof cells[index] === 'string'))
+  while (widths.reduce((sum, width) => sum + width + 2, 2) > COLUMNS) {
+    const weights = widths.map((width, index) => (isProse[index] ? width : width / 3))
+    const widest = weights.indexOf(Math.max(...weights))
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
 }
 
-function cellText(cell: Cell): string {
-  if (typeof cell === 'string') return cell
-  return 'code' in cell ? cell.code : symbols[cell.tone]
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - countColumns(text)))
 }
 
-function styleCell(text: string, cell: Cell | undefined, style: Styler): string {
-  return typeof cell === 'object' && 'tone' in cell ? style(COLORS[cell.tone], text) : text
+function textOf(cell: Cell = ''): string {
+  return typeof cell === 'string' ? cell : cell.code
 }

@@ -1,15 +1,14 @@
 import { pluralize } from '../contract/words.ts'
-import type { Finding, Report } from '../judge/report.ts'
+import type { Report } from '../judge/report.ts'
 import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
 import { viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
 import {
-  engineTones,
+  countMembers,
   findingTones,
   formatElapsed,
   listNotices,
   nameVerdict,
-  readRequirement,
   type ShownVerdict,
   selectListed,
   selectShown,
@@ -20,37 +19,48 @@ type Options = Pick<ReporterOptions, 'saved' | 'program'>
 
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
 export function viewReport(report: Report, options: Options = {}): Document {
-  const { findings, requests, durationMs, exitCode } = report
+  const { findings, requests, durationMs, exitCode, reasons, engines, profile } = report
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, report, options))
-  const [broken, warnings] = [cards('fail'), cards('warn')]
+  const [broken, warnings, untested] = [cards('fail'), cards('warn'), cards('inconclusive', 'not-exercised')]
   const listed = selectListed(findings).map((finding) => viewFinding(finding, report, options))
+  const sections: Section[] = [
+    { id: '_violations', title: 'Violations', weight: 'open', tone: 'bad', findings: broken },
+    { id: '_warnings', title: 'Warnings', weight: 'open', tone: 'warning', findings: warnings },
+    { id: '_baseline', title: 'In the baseline', weight: 'brief', tone: 'accepted', findings: listed },
+    {
+      id: '_untested',
+      title: 'Not tested',
+      weight: 'folded',
+      tone: 'absent',
+      ...nameFlags(report),
+      // If nothing was tested, the notes say why.
+      table: listChecks('reason', reasons.length > 0 && untested.length === findings.length ? [] : untested),
+    },
+    { id: '_observations', title: 'Observations', weight: 'extra', tone: 'remark', findings: cards('info') },
+    {
+      id: '_passed',
+      title: 'Passed',
+      weight: 'extra',
+      tone: 'good',
+      table: listChecks('requirement', cards('pass')),
+    },
+    { id: '_profile', title: 'Profile', weight: 'extra', table: listEntries(profile) },
+    {
+      id: '_run',
+      title: 'Run',
+      weight: 'extra',
+      table: listEntries({ requests, durationMs, exitCode, ...listEngines(engines), ...report.options }),
+    },
+  ]
   return {
     headline: viewHeadline(report),
-    sections: [
-      section('violations', 'Violations', 'open', { tone: 'bad', findings: broken }),
-      section('warnings', 'Warnings', 'open', { tone: 'warning', findings: warnings }),
-      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: listed }),
-      section('untested', 'Not tested', 'folded', { tone: 'absent', ...viewUntested(report) }),
-      section('observations', 'Observations', 'extra', { tone: 'remark', findings: cards('info') }),
-      section('passed', 'Passed', 'extra', { tone: 'good', table: viewPassed(findings) }),
-      section('profile', 'Profile', 'extra', { table: viewEntries(report.profile) }),
-      section('engines', 'Engines', 'extra', { table: viewEngines(report) }),
-      section('run', 'Run', 'extra', {
-        table: viewEntries({ requests, durationMs, exitCode, ...report.options }),
-      }),
-    ].filter((each) => (each.findings ?? each.table?.rows ?? []).length > 0),
+    sections: sections.filter((each) => countMembers(each) > 0),
     footer: [
       ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, options)]),
       describeKit(report),
     ],
   }
-}
-
-type Content = Omit<Section, 'id' | 'title' | 'weight'>
-
-function section(id: string, title: string, weight: Section['weight'], content: Content): Section {
-  return { id: `_${id}`, title, weight, ...content }
 }
 
 function viewHeadline(report: Report): Headline {
@@ -64,7 +74,6 @@ function viewHeadline(report: Report): Headline {
       ...(listed > 0 ? [{ tone: findingTones.listed, text: `${listed} in the baseline` }] : []),
     ],
     subject: [target.name, target.baseUrl],
-    explanation: explain(report),
     facts: [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`],
     startedAt,
     notes: [
@@ -76,53 +85,23 @@ function viewHeadline(report: Report): Headline {
   }
 }
 
-function explain({ verdict, summary, reasons, decidedBy = [], findings }: Report): string {
-  if (verdict === 'conformant') return 'Everything that was tested meets the contract.'
-  if (verdict === 'incomplete')
-    return 'No violation was found, but the run could not test what it needs for a verdict.'
-  if (summary.violations === 0)
-    return 'Nothing is broken that the baseline does not list, but an entry of the baseline is out of date.'
-  const [first] = decidedBy.flatMap((each) => ('finding' in each ? each.finding : []))
-  const deciding = findings.find(({ id }) => id === first)
-  const also = reasons.length === 0 ? '' : ' The run was not complete, either.'
-  return `The server does not meet the contract${deciding ? `: ${deciding.title}` : ''}.${also}`
-}
-
-/** What was not tested, and why. What the operator can change comes first. If nothing was tested, the notes say why. */
-function viewUntested(report: Report): Pick<Section, 'table' | 'hint'> {
-  const { findings, options, reasons } = report
-  const untested = selectShown(findings, 'inconclusive', 'not-exercised')
-  if (reasons.length > 0 && untested.length === findings.length) return {}
+/** The flags with which more would be tested. */
+function nameFlags({ options }: Report): { hint?: string } {
   const flags = [
     ...(options.plan === undefined ? [] : ['the full plan']),
     ...(options.users > 1 ? [] : ['--other-token']),
     ...(options.expectations ? [] : ['--expect']),
   ]
-  return {
-    ...(flags.length > 0 && { hint: `${flags.join(' and ')} ${flags.length === 1 ? 'tests' : 'test'} more` }),
-    table: {
-      columns: ['check', 'reason'],
-      rows: untested.map((finding) => ({
-        tone: findingTones[finding.verdict],
-        id: finding.id,
-        cells: [{ code: finding.id }, viewFinding(finding, report, {}).brief],
-      })),
-    },
-  }
+  if (flags.length === 0) return {}
+  return { hint: `${flags.join(' and ')} ${flags.length === 1 ? 'tests' : 'test'} more` }
 }
 
-function viewPassed(findings: readonly Finding[]): Table {
-  return {
-    columns: ['check', 'requirement', 'source'],
-    rows: selectShown(findings, 'pass').map((finding) => ({
-      tone: 'good',
-      id: finding.id,
-      cells: [{ code: finding.id }, finding.title, readRequirement(finding).source],
-    })),
-  }
+function listChecks(column: string, cards: readonly FindingCard[]): Table {
+  const rows = cards.map(({ tone, id, brief }) => ({ tone, id, cells: [{ code: id }, brief] }))
+  return { columns: ['check', column], rows }
 }
 
-function viewEntries(entries: Readonly<Record<string, unknown>>): Table {
+function listEntries(entries: Readonly<Record<string, unknown>>): Table {
   return {
     columns: ['', ''],
     rows: Object.entries(entries).map(([name, value]) => ({
@@ -131,18 +110,13 @@ function viewEntries(entries: Readonly<Record<string, unknown>>): Table {
   }
 }
 
-function viewEngines({ engines }: Report): Table {
-  return {
-    columns: ['engine', 'result', 'time'],
-    rows: engines.map(({ name, version, status, detail, durationMs }) => ({
-      tone: engineTones[status],
-      cells: [
-        `${name} ${version}`.trim(),
-        status === 'completed' ? detail : `${status}: ${detail}`,
-        status === 'completed' ? formatElapsed(durationMs) : '',
-      ],
-    })),
-  }
+function listEngines(engines: Report['engines']): Record<string, string> {
+  const entries = engines.map(({ name, version, status, detail, durationMs }) => {
+    const result =
+      status === 'completed' ? `${detail} in ${formatElapsed(durationMs)}` : `${status}: ${detail}`
+    return [`${name} ${version}`.trim(), result]
+  })
+  return Object.fromEntries(entries)
 }
 
 function describeHelp(

@@ -3,13 +3,12 @@ import { isListed } from '../judge/baseline.ts'
 import type {
   BaselineMark,
   BaselineProblem,
-  EngineReport,
   Finding,
   FindingVerdict,
   Report,
   Verdict,
 } from '../judge/report.ts'
-import type { Tone } from './document.ts'
+import type { Section, Tone } from './document.ts'
 
 /** What a report shows of a finding: its verdict, or that the baseline lists its problem. */
 export type ShownVerdict = FindingVerdict | 'listed'
@@ -48,13 +47,6 @@ export const verdictTones: Record<Verdict, Tone> = {
   incomplete: 'warning',
 }
 
-export const engineTones: Record<EngineReport['status'], Tone> = {
-  completed: 'good',
-  failed: 'warning',
-  missing: 'warning',
-  skipped: 'absent',
-}
-
 /** What fails the run, in a few words, or that nothing does. */
 export function nameVerdict({ verdict, summary, baseline }: Report): string {
   if (verdict !== 'violations') return verdict
@@ -68,9 +60,15 @@ export function formatSeen({ occurrences: { seen, judged } }: Finding): string {
   return `in ${seen} of ${pluralize(judged, 'response')}`
 }
 
-/** How many there are in a part of a document: `1 violation`, `99 passed`. */
-export function nameCount(count: number, title: string): string {
-  return `${count} ${(count === 1 ? title.replace(/s$/, '') : title).toLowerCase()}`
+/** How many findings or rows there are in a part of a document. */
+export function countMembers({ findings, table }: Section): number {
+  return (findings ?? table?.rows ?? []).length
+}
+
+/** `1 violation`, `99 passed` */
+export function nameCount(section: Section): string {
+  const count = countMembers(section)
+  return `${count} ${(count === 1 ? section.title.replace(/s$/, '') : section.title).toLowerCase()}`
 }
 
 /** `840 ms`, `1.4 s`, `2 min 5 s`. */

@@ -13,10 +13,9 @@ export function compareCommand(finish: Finish): Command {
   return addFlags(command, compareFlags).action(
     async (before: string, after: string, { failOn, report }: FlagsOf<typeof compareFlags>) => {
       // Loaded late, so that help and usage errors appear at once.
-      const [{ readReport }, { compareReports }, { comparisonFormats }] = await Promise.all([
+      const [{ readReport }, { compareReports, comparisonFormats }] = await Promise.all([
         import('../readReport.ts'),
         import('../../report/compareReports.ts'),
-        import('../../report/viewComparison.ts'),
       ])
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const { exitCode, worse, better } = comparison

@@ -43,8 +43,17 @@ export function escapeJson(json: string): string {
   )
 }
 
+/** Escapes the syntax of HTML and XML, in elements and in quoted attributes. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
 /** Encodes each unsafe character of a text, and one character of each start of a CI command. */
-export function escapeUnsafe(text: string, encode: (character: string) => string): string {
+function escapeUnsafe(text: string, encode: (character: string) => string): string {
   return text.replaceAll(UNSAFE, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match
     // One escaped character is enough to break up `::` and `##`.

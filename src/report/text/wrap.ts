@@ -1,4 +1,4 @@
-import { countColumns, fitColumns, isWider } from './columns.ts'
+import measure from 'fast-string-truncated-width'
 
 /** The width of the terminal report. Fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
@@ -6,22 +6,25 @@ export const COLUMNS = 100
 // Keeps the text next to a long label readable.
 const MIN_WIDTH = 20
 
+/** How many columns a text takes in a terminal. Chinese, Japanese and Korean characters and emoji take two. */
+export function countColumns(text: string): number {
+  return measure(text).width
+}
+
 /** Breaks a text into lines of at most `width` columns, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {
+  const line = text.trimEnd().replaceAll('\n', ' ')
   const lines: string[] = []
-  let line = ''
-  let columns = 0
-  const words = text.trimEnd().split(/[ \n]/)
-  for (const word of words.flatMap((long) => splitWord(long, width))) {
-    const added = countColumns(word)
-    if (columns + 1 + added > width && line !== '') {
-      lines.push(line.trimEnd())
-      line = ''
-    }
-    columns = line === '' ? added : columns + 1 + added
-    line = line === '' ? word : `${line} ${word}`
+  for (let start = 0; start < line.length || start === 0; ) {
+    // A copy of all that remains, for each line, would take quadratic time.
+    const near = line.slice(start, start + 4 * width + 1)
+    const fitting = countFitting(near, width)
+    const space = fitting < near.length ? near.lastIndexOf(' ', fitting) : -1
+    const end = space > 0 ? space : Math.max(1, fitting)
+    lines.push(near.slice(0, end).trimEnd())
+    start += space > 0 ? end + 1 : end
   }
-  return [...lines, line.trimEnd()]
+  return lines
 }
 
 /** Wraps a text next to its label: the first line starts with the label, the others are indented by its width. */
@@ -40,18 +43,21 @@ export function hangingIndent(
 
 /** Cuts a text to at most `width` columns, the last of them `…`. */
 export function shorten(text: string, width: number): string {
-  return isWider(text, width) ? `${fitColumns(text, width - 1)}…` : text
+  return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
 
-function splitWord(word: string, width: number): string[] {
-  const parts: string[] = []
-  let start = 0
-  // A copy of what remains, for each part, would take quadratic time.
-  for (;;) {
-    const near = word.slice(start, start + 4 * width + 1)
-    if (!isWider(near, width)) return parts.length > 0 && near === '' ? parts : [...parts, near]
-    const part = fitColumns(near, width) || near.slice(0, width)
-    parts.push(part)
-    start += part.length
-  }
+/** The end of a text that fits into this many columns. */
+export function shortenStart(text: string, width: number): string {
+  const characters = [...text.slice(-width)]
+  while (countColumns(characters.join('')) > width) characters.shift()
+  return characters.join('')
+}
+
+/** The length of the longest beginning of a text that fits into this many columns. An emoji may be several code points. */
+function countFitting(text: string, width: number): number {
+  // With more code points in its characters than that, a part of the text is left out.
+  const near = text.slice(0, 4 * width)
+  const { index } = measure(near, { limit: width })
+  // Half of a surrogate pair would not be text.
+  return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Comparison } from './compareReports.ts'
+import { type Comparison, comparisonFormats } from './compareReports.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
-import { comparisonFormats } from './viewComparison.ts'
 
 const side = {
   target: { baseUrl: 'http://127.0.0.1:1', name: 'one' },
