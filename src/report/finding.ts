@@ -22,7 +22,7 @@ export function viewFinding(
 ): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding
-  const [first, ...others] = violations
+  const [first] = violations
   const [example] = examples
   return {
     id: check,
@@ -41,7 +41,7 @@ export function viewFinding(
       row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
-      { label: 'more', texts: others.slice(0, MAX_OTHERS).map(({ message }) => cut(message, MAX_TEXT)) },
+      { label: 'more', texts: listOthers(violations) },
     ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
@@ -82,6 +82,13 @@ function describeWhen(finding: Finding): string {
   // The same numbers twice would only be confusing.
   const isCounted = cause?.kind === 'intermittent' || cause?.kind === 'unknown'
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
+}
+
+/** What is wrong elsewhere. Violations in the same place say the same with other numbers. */
+function listOthers([first, ...others]: readonly Violation[]): string[] {
+  const elsewhere = new Map(others.map(({ pointer, message }) => [pointer, message]))
+  elsewhere.delete(first?.pointer ?? '')
+  return [...elsewhere.values()].slice(0, MAX_OTHERS).map((message) => cut(message, MAX_TEXT))
 }
 
 /** How to see it again: from the JSON report, if it is in a file, and with curl. */
