@@ -74,11 +74,9 @@ test('several targets have one table, a report each, and the worst exit code', {
   )
   expect(stdout).toMatch(/\n {2}down: The target could not be reached/)
   expect(stdout).toMatch(/\n {2}no-token: The run was stopped early: --token-command ended with exit code 3/)
-  expect(stdout).toMatch(/! down +incomplete +– +–\n +! no-token +incomplete +– +–\n/)
-  expect(stdout).toMatch(
-    /✓ method-405-without-allow +conformant, 1 warning +✓ +!\n +✓ mock +conformant +✓ +✓\n/,
-  )
-  expect(stdout).toMatch(/✗ 1 +limit-honoured .*2 of 6: limit-ignored,\n[\s\S]*\n +! 2 +method-/)
+  expect(stdout).toMatch(/! down +incomplete\n +! no-token +incomplete\n/)
+  expect(stdout).toMatch(/✓ method-405-without-allow +conformant, 1 warning\n +✓ mock +conformant\n/)
+  expect(stdout).toMatch(/✗ limit-honoured .*2 of 6: limit-ignored,\n[\s\S]*\n +! method-/)
 
   // Every target has its reports, also one that could not be tested.
   const exitCodes = all.map(({ name }) => [name, readReport(join(folder, `${name}.json`)).exitCode])
@@ -97,9 +95,7 @@ test('several targets have one table, a report each, and the worst exit code', {
   expect(readFileSync(join(folder, 'limit-ignored.xml'), 'utf8')).toContain('plant-store limit-ignored')
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   expect(page).toContain('<a href="./pages/limit-ignored.html"><code>limit-ignored</code></a>')
-  expect(readFileSync(join(folder, 'all.md'), 'utf8')).toContain(
-    '| ✗ | ` limit-ignored ` | 1 broken | ✗ | ✓ |',
-  )
+  expect(readFileSync(join(folder, 'all.md'), 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.\w+$/.test(name) && name !== 'targets.json')
     .map((name) => readFileSync(join(folder, name), 'utf8'))
