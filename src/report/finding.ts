@@ -5,6 +5,9 @@ import type { Example, FindingCard, Marked, Message, Row, Step } from './documen
 import type { ReporterOptions } from './reporter.ts'
 import { describeMark, findingTones, formatSeen, readRequirement, shownVerdict } from './words.ts'
 
+/** For the commands to copy. `start`: how the run started its server. */
+type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['target'], 'start'>
+
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
@@ -15,11 +18,7 @@ const MAX_STEPS = 6
 const BYTES_SHOWN = 16
 
 /** What a developer needs to fix a finding. */
-export function viewFinding(
-  finding: Finding,
-  { target }: Pick<Report, 'target'>,
-  options: Pick<ReporterOptions, 'saved' | 'program'>,
-): FindingCard {
+export function viewFinding(finding: Finding, options: CommandOptions = {}): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding
   const [first] = violations
@@ -46,7 +45,7 @@ export function viewFinding(
     examples: examples.map(viewExample),
     help: [
       row('fix', fix, 'fix'),
-      { label: 'again', texts: listCommands(finding, target, options), style: 'command' as const },
+      { label: 'again', texts: listCommands(finding, options), style: 'command' as const },
       row('also', describeFollowers(follows)),
       row('engines', engines.join(', '), 'extra'),
       row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
@@ -92,11 +91,8 @@ function listOthers([first, ...others]: readonly Violation[]): string[] {
 }
 
 /** How to see it again: from the JSON report, if it is in a file, and with curl. */
-function listCommands(
-  { id, evidence: [example] }: Finding,
-  { start }: Report['target'],
-  { saved, program = 'plant-store-kit' }: Pick<ReporterOptions, 'saved' | 'program'>,
-): string[] {
+function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
+  const { saved, program = 'plant-store-kit', start } = options
   const curl = example?.curl ?? ''
   const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
   if (saved !== undefined)

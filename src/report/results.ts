@@ -58,7 +58,10 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   const findPlace = createFindPlace(report, options.contract)
   const results = [
     ...unsafe.findings.map((finding) => ({
-      ...viewCheck(escapeReport(finding), escapeReport(viewFinding(finding, unsafe, options))),
+      ...viewCheck(
+        escapeReport(finding),
+        escapeReport(viewFinding(finding, { ...options, ...unsafe.target })),
+      ),
       place: findPlace(finding),
     })),
     ...(baseline?.problems ?? []).map((each) => viewEntry(each, 'failed')),

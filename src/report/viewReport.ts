@@ -20,10 +20,11 @@ type Options = Pick<ReporterOptions, 'saved' | 'program'>
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
 export function viewReport(report: Report, options: Options = {}): Document {
   const { findings, requests, durationMs, exitCode, reasons, engines, profile } = report
+  const commands = { ...options, ...report.target }
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
-    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, report, options))
+    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
   const [broken, warnings, untested] = [cards('fail'), cards('warn'), cards('inconclusive', 'not-exercised')]
-  const listed = selectListed(findings).map((finding) => viewFinding(finding, report, options))
+  const listed = selectListed(findings).map((finding) => viewFinding(finding, commands))
   const sections: Section[] = [
     { id: '_violations', title: 'Violations', weight: 'open', tone: 'bad', findings: broken },
     { id: '_warnings', title: 'Warnings', weight: 'open', tone: 'warning', findings: warnings },

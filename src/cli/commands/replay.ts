@@ -125,7 +125,7 @@ function formatRound({ title, requests, result, reasons, finding }: ReplayRound)
   if (result === 'passes') return toText([`✓ passes: ${sent}`])
   if (result === 'unknown')
     return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
-  const card = finding ? viewFinding(finding, { program: 'plant-store-kit' }) : undefined
+  const card = finding ? viewFinding(finding) : undefined
   return toText([`✗ fails: ${sent}`, '', ...(card ? writeFinding(escapeReport(card)) : []), ''])
 }
 
