@@ -109,7 +109,7 @@ function describeFollowers(follows: NonNullable<Finding['follows']>): string {
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
-export function describeRequest({ steps, unusual, request }: evidence.Evidence): string {
+function describeRequest({ steps, unusual, request }: evidence.Evidence): string {
   const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
   const line = readLine(steps[before + 1]?.request.head ?? request)
   return [cut(line, 80), ...(unusual === undefined ? [] : [cut(unusual, MAX_TEXT)])].join(', ')
