@@ -16,7 +16,7 @@ export function compareHar(transcript: Transcript, report: Report): string[] {
   const different = report.findings.filter(
     (finding, index) => JSON.stringify(finding) !== JSON.stringify(again.findings[index]),
   )
-  const secrets = listSecrets(transcript.exchanges, transcript.options).filter((each) => each.length >= 8)
+  const secrets = listSecrets(transcript.options).filter((each) => each.length >= 8)
   const shown = secrets.filter((secret) => text.includes(secret))
   return [
     ...(again.verdict === report.verdict

@@ -1,4 +1,4 @@
-import { decodeContent } from '../../src/judge/body/decodeContent.ts'
+import { decodeContent } from '../../src/judge/body/decode.ts'
 import type { Facts } from '../../src/judge/check.ts'
 import type { AnsweredExchange } from '../../src/judge/exchange.ts'
 

@@ -6,9 +6,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../contract/words.ts'
-import { createCredentials } from '../judge/credentials.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
-import { createRandom } from '../judge/random.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
@@ -159,19 +157,13 @@ function describeStart(report: Report, { givenStart = '', token = '', otherToken
   return { ...described, findings }
 }
 
-/**
- * Creates the function that masks what a line of a log shows of secrets: those of the run, the bad tokens that it makes from the
- * token, and what looks like a setting of a secret.
- */
+/** Creates the function that masks the secrets in a line of a log: those of the run, and what looks like a setting of a secret. */
 export function createHider({
   token,
   otherToken,
   header,
 }: Pick<StartFlags, 'token' | 'otherToken' | 'header'>): (line: string) => string {
-  // Random ones differ between runs, but are no secrets. Those that a server may accept have the whole token.
-  const { bad } = createCredentials(token, undefined, createRandom(1))
-  const sent = [...bad.values()].map((credential) => ({ probe: { credential } }))
-  const mask = createMasker(listSecrets(sent, { token, otherToken, headers: header }))
+  const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
   return (line) => maskSettings(mask(line)).replaceAll(LOGGED_SETTING, '$1***')
 }
 

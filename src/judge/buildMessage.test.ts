@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { buildRequest, buildResponse } from './evidence.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Response } from './exchange.ts'
 import { createMasker } from './mask.ts'
+import { buildRequest, buildResponse } from './message.ts'
 
 const mask = createMasker(['secret-token'])
 

@@ -1,27 +1,25 @@
 import { quoteForShell } from '../contract/words.ts'
 import type { Cause } from './cause.ts'
 import { userOf } from './credentials.ts'
-import type { AnomalyCode, Exchange, Field, Sequence } from './exchange.ts'
+import type { Exchange, Field, Sequence } from './exchange.ts'
 import { hasField } from './exchange.ts'
 import { formatResolution, type Resolution } from './resolution.ts'
-import { formatProxy, probeUrl } from './url.ts'
+import { formatProxy } from './url.ts'
 import type { RouteOptions } from './verifyOptions.ts'
 
 export type CurlOptions = {
-  /** The operation's address. */
-  operation: string
   /** Headers of every request. */
   fields: readonly Field[]
   resolutions: readonly Resolution[]
-  route?: RouteOptions
+  route: RouteOptions
 }
 
 /** What the last exchange of a sequence shows. */
 type Shown = {
   /** When it occurs; none for what a check finds by comparing. */
   cause: Cause | undefined
-  /** Which error in the message it is, if it is one. */
-  anomaly: AnomalyCode | undefined
+  /** The code of the error in the message, if it is one. */
+  anomaly: string | undefined
   /** What the violation is about: a header, `body`, `url`. */
   pointer: string
   /** The requests that were sent at the same time, if it was seen in no other request. */
@@ -29,15 +27,15 @@ type Shown = {
 }
 
 /** A longer line is not printed. */
-const LONGEST = 2_000
-/** What curl does not show: line ends, bytes after the response, and a body where there must be none. */
-const HIDDEN: readonly (AnomalyCode | undefined)[] = ['bare-lf', 'surplus', 'body-forbidden']
-/** Violations that no response shows. */
-const UNSEEN = ['url', 'time']
+const MAX_LENGTH = 2_000
+/** What curl does not show: line ends, bytes after the response, a body where there must be none, an address, a time. */
+const HIDDEN = ['bare-lf', 'surplus', 'body-forbidden', 'url', 'time']
 /** What only the raw bytes of the body show. */
-const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
+const RAW = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
 /** Bodies that curl may wait for: it believes the larger of two lengths. */
-const ENDLESS: readonly AnomalyCode[] = ['body-stalled', 'length-conflict']
+const ENDLESS = ['body-stalled', 'length-conflict']
+/** Headers that curl sends by default. */
+const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
 const MAX_REDIRECTS = 5
 /** So many requests at once overlap, even if curl is slow to send them. */
 const ENOUGH = 10
@@ -50,29 +48,36 @@ const PATIENCE = 5
  */
 export function buildCurl(
   sequence: Sequence,
-  { cause, anomaly, pointer, company }: Shown,
+  { cause, anomaly = '', pointer, company }: Shown,
   options: CurlOptions,
 ): string {
-  const [target] = sequence.slice(-1)
-  if (!target || UNSEEN.includes(pointer)) return ''
-  if (HIDDEN.includes(anomaly) || (cause && isUnsteady(cause, target))) return ''
-  const raw = RAW.includes(anomaly) ? ['--raw'] : []
+  const target = sequence.at(-1)
+  if (!target || HIDDEN.includes(pointer) || HIDDEN.includes(anomaly) || isUnsteady(cause, target)) return ''
   if (sequence.some(hasServerCookie)) return ''
+  const words = (exchange: Exchange): string =>
+    [...(RAW.includes(anomaly) ? ['--raw'] : []), ...listWords(exchange, options)].join(' ')
   const sent = sequence.length === 1 ? [...company, target] : sequence
-  const build = (exchange: Exchange): string => [...raw, ...listWords(exchange, options)].join(' ')
-  const atOnce = sent.filter(({ probe }) => probe.parallel !== undefined).length
-  if (target.probe.parallel === undefined || atOnce < 2)
-    return dropLong(`curl ${sent.map(build).join(' --next ')}`)
-  const count = Math.max(atOnce, ENOUGH)
-  const start = `curl -Z --parallel-immediate --parallel-max ${count}`
-  const users = new Set(sent.map(nameUser))
-  const busy = dropLong(`${start} ${repeat(build(target), count)}`)
-  // Others of the same user only keep the server busy.
-  if (users.size === 1) return busy
-  const others = sent.slice(0, -1).map(build)
-  return (
-    dropLong(`${start} ${[...others, repeat(build(target), count - others.length)].join(' --next ')}`) || busy
-  )
+  const parallel = sent.filter(({ probe }) => probe.parallel !== undefined)
+  if (target.probe.parallel === undefined || parallel.length < 2)
+    return dropLong(`curl ${sequence.map(words).join(' --next ')}`)
+  // One request for each other user. Others of the same user only keep the server busy.
+  const byUser = new Map(parallel.map((exchange) => [nameUser(exchange), words(exchange)]))
+  byUser.delete(nameUser(target))
+  const count = Math.max(parallel.length, ENOUGH)
+  const steps = [...byUser.values(), repeat(words(target), count - byUser.size)]
+  return dropLong(`curl -Z --parallel-immediate --parallel-max ${count} ${steps.join(' --next ')}`)
+}
+
+/** Whether a few requests may not meet it again. What is only seen on a connection that was used before may be due to that. */
+function isUnsteady(cause: Cause | undefined, { connection, waited, response }: Exchange): boolean {
+  const kind = cause?.data.kind
+  if (cause && waited.some(({ status }) => status !== response?.status)) return true
+  return kind === 'intermittent' || (kind === 'unknown' && connection.earlier > 0)
+}
+
+/** A cookie of the server may be a secret. Those of the plan are conditions. */
+function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): boolean {
+  return hasField(fields, 'Cookie') && conditions?.cookie === undefined
 }
 
 /** A user, in whatever form the token is sent, or the bad credentials. */
@@ -83,77 +88,50 @@ function nameUser({ probe: { credential } }: Exchange): string {
 
 /** The same request several times: curl counts in the fragment, which it does not send. */
 function repeat(words: string, times: number): string {
-  if (times < 2) return words
-  if (!words.includes('--globoff')) return words.replace(/'$/, `#[1-${times}]'`)
-  return words + ` ${words.split(' ').at(-1)}`.repeat(times - 1)
+  if (words.includes('--globoff')) return words + ` ${words.split(' ').at(-1)}`.repeat(times - 1)
+  return words.replace(/'$/, `#[1-${times}]'`)
 }
 
-/** Empty if the line is too long. */
 function dropLong(line: string): string {
-  return line.length <= LONGEST ? line : ''
-}
-
-/** Whether a few requests may not meet it again. What is only seen on a connection that was used before may be due to that. */
-function isUnsteady({ data }: Cause, { connection, waited, response }: Exchange): boolean {
-  if (waited.some(({ status }) => status !== response?.status)) return true
-  return data.kind === 'intermittent' || (data.kind === 'unknown' && connection.earlier > 0)
-}
-
-/** A cookie of the server may be a secret. Those of the plan are conditions. */
-function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): boolean {
-  return hasField(fields, 'Cookie') && conditions?.cookie === undefined
+  return line.length <= MAX_LENGTH ? line : ''
 }
 
 /** The options of one request, and its URL. */
 function listWords({ probe, hops, url, response, failure }: Exchange, options: CurlOptions): string[] {
-  const first = hops.length > 0 ? (hops[0]?.from ?? url) : probeUrl(options.operation, probe)
-  const own = probe.fields ?? []
+  const { method, httpVersion, credential, fields: own = [], omit = [] } = probe
+  const first = hops[0]?.from ?? url
   const usual: Field[] = [['Accept', 'application/json'], ...options.fields]
-  const omitted = probe.omit ?? []
   const fields = [
-    ...usual.filter(([name]) => !hasField(own, name) && !omitted.includes(name.toLowerCase())),
+    ...usual.filter(([name]) => !hasField(own, name) && !omit.includes(name.toLowerCase())),
     ...own,
   ]
-  const received = response ?? failure?.partial
-  const isEndless =
-    failure?.kind === 'timeout' || received?.anomalies.some(({ code }) => ENDLESS.includes(code)) === true
+  const anomalies = (response ?? failure?.partial)?.anomalies ?? []
+  const isEndless = failure?.kind === 'timeout' || anomalies.some(({ code }) => ENDLESS.includes(code))
+  const { proxy, unixSocket, cacert, cert, key, insecure } = options.route
+  const flag = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${name} ${quoteForShell(value)}`]
   return [
-    probe.method === 'HEAD' ? '-sSI' : '-sSi',
+    method === 'HEAD' ? '-sSI' : '-sSi',
     ...(hops.length > 0 ? ['-L', `--max-redirs ${MAX_REDIRECTS}`] : []),
     ...(/\/\.{1,2}(\/|$)/.test(first) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(first) ? ['--globoff'] : []),
     ...(isEndless ? [`--max-time ${PATIENCE}`] : []),
-    ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
-    ...(probe.method === 'GET' || probe.method === 'HEAD' ? [] : [`-X ${probe.method}`]),
-    ...listRouteWords(options.route ?? {}),
-    ...options.resolutions.map((resolution) => `--resolve ${quoteForShell(formatResolution(resolution))}`),
-    // An empty value removes a header that curl sends by default.
-    ...omitted.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
-    // A semicolon sends an empty value.
-    ...fields.map(([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...probe.credential.fields.map(({ name, shell }) => `-H ${quoteDouble(`${name}: ${shell}`)}`),
-    quoteForShell(first),
-  ]
-}
-
-/** Headers that curl sends by default. */
-const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
-
-/** In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting. */
-function quoteDouble(text: string): string {
-  return `"${text.replaceAll('"', '\\"')}"`
-}
-
-/** The user and password of a proxy may be a secret, and curl has variables of its own for a proxy. */
-function listRouteWords({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): string[] {
-  const word = (flag: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`${flag} ${quoteForShell(value)}`]
-  return [
-    ...word('-x', proxy && formatProxy(proxy)),
-    ...word('--unix-socket', unixSocket),
-    ...word('--cacert', cacert),
-    ...word('--cert', cert),
-    ...word('--key', key),
+    ...(httpVersion === '1.0' ? ['--http1.0'] : []),
+    ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
+    // The user and password of a proxy may be a secret, and curl has variables of its own for a proxy.
+    ...flag('-x', proxy && formatProxy(proxy)),
+    ...flag('--unix-socket', unixSocket),
+    ...flag('--cacert', cacert),
+    ...flag('--cert', cert),
+    ...flag('--key', key),
     ...(insecure ? ['-k'] : []),
+    ...options.resolutions.flatMap((resolution) => flag('--resolve', formatResolution(resolution))),
+    // An empty value removes a header that curl sends by default.
+    ...omit.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
+    // A semicolon sends an empty value.
+    ...fields.flatMap(([name, value]) => flag('-H', value === '' ? `${name};` : `${name}: ${value}`)),
+    // In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
+    ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
+    quoteForShell(first),
   ]
 }

@@ -1,25 +1,13 @@
-import { decodeContent } from './body/decodeContent.ts'
-import { decodeText } from './body/decodeText.ts'
-import { JsonSyntaxError, readJson } from './body/readJson.ts'
 import type { Cause } from './cause.ts'
 import type { Check, Facts, FoundViolation } from './check.ts'
 import { buildCurl, type CurlOptions } from './curl.ts'
 import { describeUnusual } from './describeUnusual.ts'
 import type { Design } from './design.ts'
-import {
-  type AnomalyCode,
-  type Exchange,
-  isAuthorised,
-  isBadLimit,
-  type Probe,
-  type Response,
-  type Sequence,
-} from './exchange.ts'
-import { listMembers } from './headerFields.ts'
+import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { isViolated } from './judgeChecks.ts'
-import { locateInJson } from './locateInJson.ts'
 import type { Mask } from './mask.ts'
-import type { Evidence, Message, MessageBody, Place, Step } from './report.ts'
+import { buildRequest, buildResponse, findPlace } from './message.ts'
+import type { Evidence, Step } from './report.ts'
 
 export type EvidenceOptions = CurlOptions & {
   mask: Mask
@@ -39,56 +27,36 @@ type Shown = {
 }
 
 const MAX_EVIDENCE = 2
-/** To find out what an exchange is compared with takes time. */
-const MAX_COMPARED = 4
 /** So often a check is asked which other exchanges it needs. */
 const MAX_SEARCH = 300
+/** Characters of a line of the request, and of the head and the body of the response, in the short form of an evidence. */
 const LINE_SHOWN = 500
-const MAX_HEAD = 64 * 1024
-const MAX_BODY = 64 * 1024
-/** Bytes of the text of an evidence, and of a body that does not show the violation best. */
 const HEAD_SHOWN = 4_000
 const BODY_SHOWN = 400
-const BODY_BEFORE = 2_000
-/** Read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
-const LONGEST_SECRET = 8_000
 
 /** Chooses violating exchanges of different probes, the simplest one first. */
 export function chooseEvidence(
-  check: Check,
   violating: readonly Exchange[],
   cause: Cause | undefined,
-  facts: Facts,
+  { exchanges }: Facts,
 ): Exchange[] {
-  const hasMoment = cause?.traits.some(({ kind }) => kind === 'moment') === true && !isAnyLater(cause)
-  const isAfter = cause?.traits.some(({ moment }) => moment === 'predecessor') === true
-  /** How unusual the request right before is, how many the connection had carried, and how unusual the request itself is. */
-  const rank = (exchange: Exchange): readonly [number, number, number] => {
-    const { probe } = facts.exchanges[facts.exchanges.indexOf(exchange) - 1] ?? exchange
-    const before = probe.parallel === undefined ? Number(probe.method !== 'GET') : 2
-    return [isAfter ? before : 0, hasMoment ? exchange.connection.earlier : 0, rankRequest(exchange, cause)]
+  const traits = cause?.traits ?? []
+  const position = ({ connection }: Exchange): number => connection.earlier
+  /** How unusual the request right before is. */
+  const before = (exchange: Exchange): number => {
+    const { probe } = exchanges[exchanges.indexOf(exchange) - 1] ?? exchange
+    return probe.parallel === undefined ? Number(probe.method !== 'GET') : 2
   }
-  const ranked = violating
-    .map((first) => ({ first, rank: rank(first) }))
-    .sort(({ rank: one }, { rank: other }) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2])
-  const byProbe = Map.groupBy(ranked, ({ first }) => first.probe.id)
-  const sorted = [...byProbe.values()].flatMap(([best]) => best ?? [])
-  const equal = sorted
-    .filter((each) => each.rank.join() === sorted[0]?.rank.join())
-    .slice(0, MAX_COMPARED)
-    .map(({ first }) => first)
-  const [best] = equal.length < 2 ? equal : sortByNeeded(check, equal, facts)
-  const others = sorted.map(({ first }) => first).filter((each) => each !== best)
-  return best ? [best, ...others].slice(0, MAX_EVIDENCE) : []
+  let sorted = sortBy(violating, (exchange) => rankRequest(exchange, cause))
+  if (traits.some(({ kind }) => kind === 'moment') && !isAnyLater(cause)) sorted = sortBy(sorted, position)
+  if (traits.some(({ moment }) => moment === 'predecessor')) sorted = sortBy(sorted, before)
+  const byProbe = Map.groupBy(sorted, ({ probe }) => probe.id)
+  return [...byProbe.values()].flatMap(([best]) => best ?? []).slice(0, MAX_EVIDENCE)
 }
 
-/** Those that need the simplest other requests come first. */
-function sortByNeeded(check: Check, exchanges: readonly Exchange[], facts: Facts): readonly Exchange[] {
-  const measured = exchanges.map((exchange) => ({
-    exchange,
-    rank: findNeeded(check, exchange, facts).reduce((sum, each) => sum + rankRequest(each), 0),
-  }))
-  return measured.sort((one, other) => one.rank - other.rank).map(({ exchange }) => exchange)
+/** Those of equal rank stay in their order. */
+function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => number): Exchange[] {
+  return exchanges.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */
@@ -123,8 +91,7 @@ function findNeeded(check: Check, exchange: Exchange, facts: Facts): readonly Ex
   if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   // What comes last is kept, if it is enough.
-  const simplestLast = (list: readonly Exchange[]): Exchange[] =>
-    list.toSorted((one, other) => rankRequest(other) - rankRequest(one))
+  const simplestLast = (list: readonly Exchange[]): Exchange[] => sortBy(list, (each) => -rankRequest(each))
   let needed = [others.slice(0, at), others].map(simplestLast).find(isReported) ?? []
   // Halves, then quarters, and at last single exchanges are left out.
   for (let size = Math.ceil(needed.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2))
@@ -161,8 +128,7 @@ export function buildEvidence(
     probe: probe.id,
     ...(conditions && { conditions }),
     ...(probe.turns && { turns: probe.turns }),
-    request: showRequest(exchange, mask),
-    response: showResponse(exchange, mask),
+    ...summarise(exchange, last),
     curl: violation
       ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code, pointer, company }, options))
       : '',
@@ -202,7 +168,7 @@ function isAnyLater(cause: Cause | undefined): boolean {
 function chooseBefore(earlier: readonly Exchange[]): Exchange[] {
   const authorised = earlier.filter(isAuthorised)
   const candidates = authorised.length > 0 ? authorised : earlier
-  return candidates.toSorted((one, other) => rankRequest(one) - rankRequest(other)).slice(0, 1)
+  return sortBy(candidates, (each) => rankRequest(each)).slice(0, 1)
 }
 
 /** The exchanges that were sent at the same time. */
@@ -222,169 +188,46 @@ function buildSteps(
   const target = sequence.at(-1)
   const numbers = [...new Set(sequence.map(({ connection }) => connection.id))]
   return sequence.flatMap((exchange) => {
-    const { probe, attempt, failure } = exchange
+    const { probe, failure } = exchange
     const response = exchange.response ?? failure?.partial
-    const connection = numbers.indexOf(exchange.connection.id) + 1
-    const together = sequence.filter(
-      (each) => each.probe.parallel === probe.parallel && each.attempt === attempt,
-    )
+    const common = { probe: probe.id, connection: numbers.indexOf(exchange.connection.id) + 1 }
     const unusual = mask(describeUnusual({ ...exchange, hops: [] }, [exchange], design))
     return [
       ...exchange.hops.map((hop) => ({
-        probe: probe.id,
+        ...common,
         request: buildRequest(hop.request, probe, mask),
-        response: buildResponse(hop.response, mask, BODY_BEFORE),
-        connection,
+        response: buildResponse(hop.response, mask, false),
         note: 'redirect',
       })),
       {
-        probe: probe.id,
+        ...common,
         request: buildRequest(exchange.request, probe, mask),
-        ...(response && {
-          response: buildResponse(response, mask, isWhole && exchange === target ? MAX_BODY : BODY_BEFORE),
-        }),
+        ...(response && { response: buildResponse(response, mask, isWhole && exchange === target) }),
         ...(failure && { failure: mask(failure.message) }),
-        connection,
-        ...(probe.parallel !== undefined && together.length > 1 && { at: 'once' }),
+        ...(listCompany(exchange, sequence).length > 0 && { at: 'once' }),
         ...(unusual !== '' && { unusual }),
       },
     ]
   })
 }
 
-/** The request as sent, with the label of the credentials in their place. */
-export function buildRequest(
-  request: Buffer,
-  { credential }: Pick<Probe, 'credential'>,
-  mask: Mask,
-): Message {
-  const lines = request.toString('latin1').split('\r\n')
-  const shown = lines.map((line) => {
-    const name = line.slice(0, line.indexOf(':'))
-    if (/^authorization:/i.test(line)) return `${name}: (${credential.label})`
-    return /^(cookie|proxy-authorization):/i.test(line) ? `${name}: ***` : mask(line)
-  })
-  return { head: shown.join('\r\n').slice(0, MAX_HEAD) }
-}
-
-/** A header line without the value of a cookie. */
-function hideCookie(line: string): string {
-  const [, header, name = ''] = /^(set-cookie: *)([\w-]{1,64}=)?/i.exec(line) ?? []
-  return header === undefined ? line : `${header}${name}***`
-}
-
-/** The response as received, with at most `shown` bytes of its body. */
-export function buildResponse(response: Response, mask: Mask, shown = MAX_BODY): Message {
-  const { statusLine, headerLines, body } = response
-  const lines = headerLines.map(hideCookie)
-  const head = `${mask([statusLine, ...lines].join('\r\n')).slice(0, MAX_HEAD)}\r\n\r\n`
-  if (body.length === 0) return { head }
-  return { head, body: showBody(response, mask, shown), bodyBytes: body.length }
-}
-
-function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {
-  const codings = listMembers(fields, 'content-encoding').filter((coding) => coding !== 'identity')
-  const decoded = decodeContent(body, codings, 16 * MAX_BODY)
-  const isDecoded = decoded.problem === undefined && decoded.unknown === undefined
-  const bytes = isDecoded ? decoded.bytes : body
-  const text = toText(bytes.subarray(0, shown + LONGEST_SECRET), bytes.length > shown + LONGEST_SECRET)
-  if (text === undefined) {
-    const masked = mask(bytes.toString('latin1', 0, shown + LONGEST_SECRET))
-    return { base64: Buffer.from(masked, 'latin1').subarray(0, shown).toString('base64') }
-  }
-  const masked = Buffer.from(mask(text))
-  const cut = masked.length <= shown ? masked.toString() : (toText(masked.subarray(0, shown), true) ?? '')
-  const coding = isDecoded ? codings.join(', ') : ''
-  return { text: cut, ...(coding !== '' && { coding }) }
-}
-
-/** Undefined if the bytes are not UTF-8. Where they are cut, a character may be incomplete. */
-function toText(bytes: Buffer, isCut: boolean): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
-  } catch {
-    return undefined
-  }
-}
-
-function showRequest({ request, probe }: Exchange, mask: Mask): string {
-  const lines = buildRequest(request, probe, mask).head.trimEnd().split('\r\n')
-  return lines.map((line) => (line.length > LINE_SHOWN ? `${line.slice(0, LINE_SHOWN)}…` : line)).join('\n')
-}
-
-function showResponse({ response, failure, waited }: Exchange, mask: Mask): string {
+/** The last step in short, as text. */
+function summarise(
+  { response, waited }: Exchange,
+  step: Step | undefined,
+): Pick<Evidence, 'request' | 'response'> {
+  const lines = step?.request.head.trimEnd().split('\r\n') ?? []
+  const request = lines.map((line) => shorten(line, LINE_SHOWN)).join('\n')
   const before = waited.map(({ status, ms }) => `(${status}, retried after ${Math.round(ms)} ms)\n`).join('')
-  if (failure) return `${before}(no response: ${mask(failure.message)})`
-  const { statusLine, headerLines, body, cut } = response
-  const shown = mask(body.toString('utf8', 0, BODY_SHOWN + LONGEST_SECRET)).slice(0, BODY_SHOWN)
-  const more =
-    body.length > BODY_SHOWN || cut ? `… (${body.length} bytes${cut ? ' read, then cut' : ''})` : ''
-  const head = [statusLine, ...headerLines.map(hideCookie)]
-  return `${before}${mask(head.join('\n')).slice(0, HEAD_SHOWN)}\n\n${shown}${more}`
+  if (!response || !step?.response) return { request, response: `${before}(no response: ${step?.failure})` }
+  const { body } = step.response
+  const bytes = body && 'base64' in body ? Buffer.from(body.base64, 'base64').toString() : body?.text
+  const isShort = response.body.length <= BODY_SHOWN && !response.cut
+  const more = isShort ? '' : `… (${response.body.length} bytes${response.cut ? ' read, then cut' : ''})`
+  const head = step.response.head.trimEnd().replaceAll('\r\n', '\n').slice(0, HEAD_SHOWN)
+  return { request, response: `${before}${head}\n\n${bytes?.slice(0, BODY_SHOWN) ?? ''}${more}` }
 }
 
-/** A shorter text may be anywhere. */
-const SHORTEST = 5
-
-/** Parts of the head that an error in the syntax of a message is about. */
-const PARTS: Partial<Record<AnomalyCode, string>> = {
-  'status-line': 'status',
-  'status-code': 'status',
-  'length-conflict': 'Content-Length',
-  'length-syntax': 'Content-Length',
-  'length-and-chunked': 'Content-Length',
-  'transfer-coding': 'Transfer-Encoding',
-}
-
-/** Finds the place of a violation in a response; undefined if it has none, as for a missing header. */
-export function findPlace(
-  { pointer, actual, anomaly }: Pick<FoundViolation, 'pointer' | 'actual' | 'anomaly'>,
-  { head, body }: Message,
-): Place | undefined {
-  const part = (anomaly && PARTS[anomaly.code]) ?? pointer
-  if (part === 'status') {
-    const offset = head.search(/\b\d{3}\b/)
-    return { part: 'head', offset: Math.max(offset, 0), length: 3 }
-  }
-  if (body && (part === '' || part === 'body' || part.startsWith('/')))
-    return findInBody(part, body) ?? findText(actual, body)
-  if (body && part.startsWith('"')) return findText(part, body)
-  return /^[\w-]+$/.test(part) ? findHeader(part, head) : undefined
-}
-
-/** The last line with this name: a second one is usually the wrong one. */
-function findHeader(name: string, head: string): Place | undefined {
-  const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
-  const end = head.indexOf('\r\n', offset)
-  return offset < 2 ? undefined : { part: 'head', offset, length: end - offset }
-}
-
-function findInBody(pointer: string, body: MessageBody): Place | undefined {
-  if ('base64' in body) {
-    const { invalid } = decodeText(Buffer.from(body.base64, 'base64'))
-    return invalid && { part: 'body', offset: invalid.offset, length: 1 }
-  }
-  const { text } = body
-  const range = pointer.startsWith('/') ? locateInJson(text, pointer) : { offset: 0, length: 0 }
-  // A value at the very end may be cut off.
-  if (range.length > 0 && range.offset + range.length < text.length) return { part: 'body', ...range }
-  const error = findSyntaxError(text)
-  return error === undefined ? undefined : { part: 'body', offset: error, length: 1 }
-}
-
-/** A text that a body contains. */
-function findText(text: string, body: MessageBody): Place | undefined {
-  const offset = 'text' in body && text.length >= SHORTEST ? body.text.indexOf(text) : -1
-  return offset < 0 ? undefined : { part: 'body', offset, length: text.length }
-}
-
-/** Where a text is not JSON. The end of a long text may be only the end of what is kept. */
-function findSyntaxError(text: string): number | undefined {
-  try {
-    readJson(text)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) return undefined
-    return error.offset === text.length && text.length >= BODY_BEFORE - 10 ? undefined : error.offset
-  }
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findPlace } from './evidence.ts'
 import type { Anomaly } from './exchange.ts'
+import { findPlace } from './message.ts'
 import type { MessageBody } from './report.ts'
 
 const HEAD = 'HTTP/1.1 404 Not Found\r\nVary: a\r\nContent-Length: 2\r\nvary: b\r\n\r\n'

@@ -48,7 +48,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const verdict = decideFindingVerdict(check, all, occurrences, options)
   const blockedBy = verdict === 'not-exercised' ? listBlockers(check, all, options) : []
   const note = writeNote(check, verdict, all, blockedBy, options)
-  const shown = chooseEvidence(check, violating, cause, options.facts)
+  const shown = chooseEvidence(violating, cause, options.facts)
   const [first] = shown
   const contrast = first && findContrast(first, passing, options.listTraits)
   // The first violation is the one that the first evidence shows.

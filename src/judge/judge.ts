@@ -40,9 +40,9 @@ export type Rules = {
  */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, design, baseline, onError } = rules
-  const { options, operation, startedAt } = transcript
+  const { options, startedAt } = transcript
   const analyse = rules.analyse ?? createAnalyser(contract)
-  const mask = createMasker(listSecrets(transcript.exchanges, options))
+  const mask = createMasker(listSecrets(options))
   const exchanges = selectJudgeable(transcript)
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
@@ -63,7 +63,6 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const followers = listFollowers(judged)
   const violated = judged.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : []))
   const common = {
-    operation,
     fields: (options.headers ?? []).map(
       ([name, value]) => [name, isSecretField(name) ? '***' : value] as const,
     ),

@@ -1,5 +1,4 @@
-import { listOtherTokens } from './credentials.ts'
-import type { Field, Probe } from './exchange.ts'
+import type { Field } from './exchange.ts'
 
 /** Replaces every secret in a text. */
 export type Mask = (text: string) => string
@@ -12,10 +11,15 @@ type SecretOptions = {
 }
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
-const UNMISTAKABLE = 8
-/** More secrets, or longer ones, are not looked for: no user has them, and each costs time. */
+const BLOCK = 8
+/** So many characters of a secret reveal it, wherever they come from. It is more than one ordinary word has. */
+const REVEALING = 12
+/** A token that was changed for a test may lack so many characters of a short token. */
+const CHANGED = 4
+/** More secrets, or longer ones, are not looked for: no user has them, and each costs time and memory. */
 const MAX_SECRETS = 100
 const MAX_LENGTH = 16_384
+const MAX_TOTAL = 2 * MAX_LENGTH
 /** Headers whose values are no secrets. */
 const PUBLIC =
   /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
@@ -27,27 +31,13 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * The secrets of a run: what the user gave it, and the long bad tokens that are made of the token. What a server sends is masked where
- * it stands, and never looked for in other texts. Otherwise a server could blank words of the report.
+ * The secrets of a run: what the user gave it. What a server sends is masked where it stands, and never looked for in other texts.
+ * Otherwise a server could blank words of the report.
  */
-export function listSecrets(
-  exchanges: readonly { readonly probe: Pick<Probe, 'credential'> }[],
-  { token, otherToken, headers = [], proxy }: SecretOptions,
-): string[] {
-  const credentials = new Set(exchanges.map(({ probe }) => probe.credential))
-  const derived = [...credentials]
-    .flatMap(({ fields }) => fields.filter(({ value, shell }) => value !== shell))
-    .map(({ value }) => value.replace(/^\S+\s+/, ''))
-    .filter((secret) => secret.length >= UNMISTAKABLE)
+export function listSecrets({ token, otherToken = [], headers = [], proxy }: SecretOptions): string[] {
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
-  const all: (string | undefined)[] = [
-    token,
-    ...listOtherTokens(otherToken),
-    ...derived,
-    ...values,
-    ...listUserInfo(proxy),
-  ]
-  return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))].slice(0, MAX_SECRETS)
+  const all = [token ?? '', ...[otherToken].flat(), ...values, ...listUserInfo(proxy)]
+  return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
 }
 
 /** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */
@@ -56,107 +46,108 @@ function listParts(value: string): string[] {
   const [scheme, credentials] = value.split(' ')
   const user = scheme?.toLowerCase() === 'basic' ? Buffer.from(credentials ?? '', 'base64').toString() : ''
   const parts = [...words, user, user.slice(user.indexOf(':') + 1)]
-  return [value, ...parts.filter((part) => part !== value && part.length >= UNMISTAKABLE)]
+  return [value, ...parts.filter((part) => part !== value && part.length >= BLOCK)]
 }
 
-/** The password in the URL of a proxy. */
+/** The user and the password in the URL of a proxy. */
 function listUserInfo(url = ''): string[] {
-  const password = URL.canParse(url) ? new URL(url).password : ''
-  return /%(?![\da-f]{2})/i.test(password)
-    ? [password]
-    : [
-        password,
-        Buffer.from(
-          password.replaceAll(/%(..)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
-          'latin1',
-        ).toString(),
-      ]
+  if (!URL.canParse(url)) return []
+  const { username, password } = new URL(url)
+  return [password, ...(username.length < BLOCK ? [] : [username])]
 }
 
 /**
- * Creates the function that replaces every secret in a text, also where characters of it are escaped as in URLs, JSON or HTML, in
- * base64, or as a part at the start or the end of an excerpt. Takes linear time.
+ * Creates the function that replaces every secret in a text, and every part of one that is long enough to reveal it, because a text
+ * may be cut anywhere. It also finds them in another letter case, in base64, and with escapes of URLs, JSON or HTML. Takes time that
+ * is linear in the text.
  */
 export function createMasker(secrets: readonly string[]): Mask {
   return createReplacer(secrets, () => MASK)
 }
 
-/** Like `createMasker`, with another text in the place of each secret: `replace` gets what stands there. */
-export function createReplacer(secrets: readonly string[], replace: Mask): Mask {
-  const known = [...new Set(secrets)]
-    .filter((secret) => secret !== '')
-    .toSorted((one, other) => other.length - one.length)
-    .slice(0, MAX_SECRETS)
-    .map((secret) => secret.slice(0, MAX_LENGTH))
-  const forms = [...new Set(known.flatMap(listForms))]
-  // The characters next to a secret within base64 may hold some of its bits.
-  const patterns = [
-    ...known.map((secret) => writePattern(encodeHeader(secret))),
-    ...known.flatMap(listBase64).map((form) => writePattern(form, '[\\w+/-]?')),
-    ...forms.map((form) => writePattern(form)),
-  ].map((pattern) => new RegExp(pattern, 'gu'))
-  const isPart = (piece: string): boolean => {
-    const plain = decodeEscapes(piece)
-    return plain.length >= UNMISTAKABLE && forms.some((form) => form.includes(plain))
-  }
-  /** Masks the beginning of a secret at the end of a text, whatever stands before it, and the end of one at the start. */
-  const maskEnds = (run: string): string => {
-    const plain = decodeEscapes(run)
-    const beginning = findLongest(forms, (form) =>
-      form.slice(0, Math.max(measureOverlap(run, form), measureOverlap(plain, form))),
-    )
-    const end = findLongest(forms, (form) =>
-      form.slice(form.length - Math.max(measureOverlap(form, run), measureOverlap(form, plain))),
-    )
-    const masked = beginning
-      ? run.replace(new RegExp(`${writePattern(beginning)}(?:${CUT_ESCAPE.source})?$`, 'u'), replace)
-      : run
-    return end ? masked.replace(new RegExp(`^${writePattern(end)}`, 'u'), replace) : masked
-  }
+/** Part of a text that shows the secret with this index. */
+type Found = { from: number; to: number; secret: number }
+
+/** Like `createMasker`, with another text in the place of each secret. `replace` gets what stands there, and the secret's index. */
+export function createReplacer(
+  secrets: readonly string[],
+  replace: (found: string, secret: number) => string,
+): Mask {
+  const find = createFinder(secrets)
   return (text) => {
-    const masked = patterns.reduce((all, pattern) => all.replaceAll(pattern, replace), text)
-    return masked
-      .replaceAll(PIECE, (piece, at: number) =>
-        isCut(masked, at, piece.length) && isPart(piece) ? replace(piece) : piece,
-      )
-      .replaceAll(RUN, maskEnds)
+    const { plain, starts } = decodeEscapes(text)
+    let masked = ''
+    let done = 0
+    for (const { from, to, secret } of find(plain)) {
+      const start = Math.max(done, starts?.[from] ?? from)
+      const end = starts?.[to] ?? to
+      if (end <= start) continue
+      masked += text.slice(done, start) + replace(text.slice(start, end), secret)
+      done = end
+    }
+    return masked + text.slice(done)
   }
 }
 
-/** The longest part of a form. */
-function findLongest(forms: readonly string[], choose: (form: string) => string): string {
-  return forms.map(choose).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
-}
+/** A text of `BLOCK` characters in secrets: one of these, and how many characters of it reveal it. */
+type Block = { secret: number; revealing: number }
 
-/** How many characters at the end of a text are those at the start of another: none, if they are few. */
-function measureOverlap(text: string, other: string): number {
-  const key = other.slice(0, UNMISTAKABLE)
-  if (key.length < UNMISTAKABLE) return 0
-  for (let at = text.indexOf(key, text.length - other.length); at >= 0; at = text.indexOf(key, at + 1))
-    if (other.startsWith(text.slice(at))) return text.length - at
-  return 0
-}
-
-/** Without escapes, as far as one that is cut off at the end. */
-function decodeEscapes(text: string): string {
-  return text
-    .replaceAll(/\\{1,3}(?=\/)/g, '')
-    .replaceAll(ESCAPE, (_all, ...codes: string[]) =>
-      String.fromCharCode(Number.parseInt(codes.find(Boolean) ?? '', 16)),
+/** Creates the function that finds secrets in a text without escapes. */
+function createFinder(secrets: readonly string[]): (plain: string) => Found[] {
+  const alone: { pattern: RegExp; secret: number }[] = []
+  const blocks = new Map<string, Block>()
+  // Most texts of a block's length are none: a small table tells so without a look at the text.
+  const mayBeBlock = new Uint8Array(2 ** 16)
+  let left = MAX_TOTAL
+  for (const [secret, text] of secrets.slice(0, MAX_SECRETS).entries()) {
+    const known = text.slice(0, Math.min(MAX_LENGTH, left))
+    left -= known.length
+    const { plain } = decodeEscapes(known)
+    if (plain.length < BLOCK) {
+      const pattern = new RegExp(`(?<![\\w-])${plain.replace(/\W/g, '\\$&')}(?![\\w-])`, 'g')
+      if (plain !== '') alone.push({ pattern, secret })
+      continue
+    }
+    for (const form of [plain, Buffer.from(plain).toString('latin1'), ...listBase64(known)]) {
+      const lower = toLowerCase(form)
+      const revealing = Math.min(REVEALING, Math.max(BLOCK, form.length - CHANGED))
+      for (let at = 0; at + BLOCK <= lower.length; at += 1) {
+        const block = lower.slice(at, at + BLOCK)
+        if (!blocks.has(block)) blocks.set(block, { secret, revealing })
+        mayBeBlock[hashBlock(lower, at)] = 1
+      }
+    }
+  }
+  return (plain) => {
+    const words = alone.flatMap(({ pattern, secret }) =>
+      Array.from(plain.matchAll(pattern), ({ 0: word, index }) => ({
+        from: index,
+        to: index + word.length,
+        secret,
+      })),
     )
-    .replace(CUT_ESCAPE, '')
+    const lower = toLowerCase(plain)
+    const parts: (Found & Block)[] = []
+    for (let at = 0; at + BLOCK <= lower.length; at += 1) {
+      const block = mayBeBlock[hashBlock(lower, at)] ? blocks.get(lower.slice(at, at + BLOCK)) : undefined
+      if (!block) continue
+      const last = parts.at(-1)
+      // The block begins one character after the one before, so the part goes on.
+      if (last?.to === at + BLOCK - 1) last.to += 1
+      else parts.push({ ...block, from: at, to: at + BLOCK })
+    }
+    const revealed = parts.filter(({ from, to, revealing }) => to - from >= revealing)
+    return [...words, ...revealed].sort((one, other) => one.from - other.from)
+  }
 }
 
-/** The texts that reveal a secret. Those of two secrets of the same length are in the same order. */
-export function listForms(secret: string): string[] {
-  // The bytes of a percent-encoded text are decoded one by one.
-  return [secret, Buffer.from(secret).toString('latin1'), encodeHeader(secret), ...listBase64(secret)]
+function hashBlock(text: string, at: number): number {
+  return (text.charCodeAt(at) ^ (text.charCodeAt(at + 3) << 4) ^ (text.charCodeAt(at + 7) << 8)) & 0xffff
 }
 
-function encodeHeader(secret: string): string {
-  return Buffer.from(`Bearer ${secret}`)
-    .toString('base64')
-    .replace(/={1,2}$/, '')
+/** In lower case as far as ASCII goes, which keeps every character at its place. */
+function toLowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes. */
@@ -166,42 +157,48 @@ function listBase64(secret: string): string[] {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
   })
-  return forms.filter((text) => text.length >= UNMISTAKABLE)
+  return [...forms, ...forms.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
-/** Matches a form in which any character but a letter or a digit may be escaped, with characters of this kind around it. */
-function writePattern(form: string, around = ''): string {
-  const pattern = form.replaceAll(/[^\da-z]/gi, (character) => {
-    const code = character.charCodeAt(0)
-    const hex = [...code.toString(16).padStart(2, '0')]
-      .map((digit) => `[${digit}${digit.toUpperCase()}]`)
-      .join('')
-    const named = ENTITIES[character] ?? ''
-    // In a URL, base64 has other characters for these two.
-    const other = character === '+' ? '|-' : character === '/' ? '|_' : ''
-    return `(?:\\\\{0,3}\\u{${code.toString(16)}}${other}|%(?:25)?${hex}|\\\\{1,2}(?:u00|x)${hex}|&(?:#${code}|#[xX]${hex}${named});)`
-  })
-  return form.length < UNMISTAKABLE ? `(?<![\\w-])${pattern}(?![\\w-])` : around + pattern + around
+const ESCAPE =
+  /%([\da-f]{2})|\\+(?:u([\da-f]{4})|x([\da-f]{2})|(.)?)|&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|lt|gt|quot|apos));/gis
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** So often a text may be escaped: as JSON in a URL in JSON, say. */
+const ROUNDS = 3
+
+/**
+ * A text without escapes, and where each of its characters, and its end, starts in the original. Backslashes count for nothing: a
+ * server may have added any number.
+ */
+function decodeEscapes(text: string): { plain: string; starts?: Uint32Array } {
+  let decoded: ReturnType<typeof decodeEscapes> = { plain: text }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { plain, starts } = decoded
+    const next = new Uint32Array(plain.length + 1)
+    let result = ''
+    let done = 0
+    const copy = (end: number): void => {
+      for (let at = done; at < end; at += 1) next[result.length + at - done] = starts?.[at] ?? at
+      result += plain.slice(done, end)
+    }
+    for (const match of plain.matchAll(ESCAPE)) {
+      copy(match.index)
+      next[result.length] = starts?.[match.index] ?? match.index
+      result += readEscape(match)
+      done = match.index + match[0].length
+    }
+    if (done === 0) break
+    copy(plain.length)
+    next[result.length] = text.length
+    decoded = { plain: result, starts: next.subarray(0, result.length + 1) }
+  }
+  return decoded
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '|amp',
-  '<': '|lt',
-  '>': '|gt',
-  '"': '|quot',
-  "'": '|apos',
-}
-
-/** A run of characters that may be a part of a secret. */
-const PIECE = /[^\s"'`…<>?=,:()[\]{}]{8,}/g
-/** What stands between the places where an excerpt may begin or end. */
-const RUN = /[^"'`…]{8,}/g
-/** A character that is escaped in a URL, in JSON or in HTML, or the beginning of one. */
-const ESCAPE = /%(?:25)?([\da-f]{2})|\\{1,2}(?:u00|x)([\da-f]{2})|&#x([\da-f]{2});/gi
-const CUT_ESCAPE = /(?:%(?:25)?[\da-fA-F]?|\\{1,2}(?:[ux][\da-fA-F]{0,3})?|&[#\w]{0,5})$/
-
-/** Whether an excerpt may begin or end here: at a quotation mark, an ellipsis, or the end of the text. */
-function isCut(text: string, at: number, length: number): boolean {
-  const after = text.slice(at + length, at + length + 1)
-  return at === 0 || after === '' || /["'`…]/.test(text.charAt(at - 1) + after)
+function readEscape([, percent, unicode, byte, plain, decimal, hex, name]: RegExpMatchArray): string {
+  if (plain !== undefined) return plain
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ''
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal))
+  const code = percent ?? unicode ?? byte ?? hex
+  return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
 }

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { decodeContent } from '../judge/body/decodeContent.ts'
+import { decodeContent } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
 import { fieldValues, listMembers } from '../judge/headerFields.ts'
-import { createReplacer, listForms, listSecrets, type Mask } from '../judge/mask.ts'
+import { createReplacer, listSecrets, type Mask } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
@@ -160,12 +160,10 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 /** The transcript with a placeholder in place of each secret, as long as that, so it is judged like the original. */
 function maskTranscript(transcript: Transcript): Transcript {
   const { exchanges, options, kit } = transcript
-  const secrets = [...listSecrets(exchanges, options), ...listCookies(exchanges)]
-  const forms = secrets.map(listForms)
-  const mask = createReplacer(secrets, (found) => {
-    const index = forms.findIndex((texts) => texts.some((text) => text.includes(found)))
-    return `${index.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
-  })
+  const secrets = [...listSecrets(options), ...listCookies(exchanges)]
+  const mask = createReplacer(secrets, (found, secret) =>
+    `${secret.toString(36)}-masked-`.repeat(found.length).slice(0, found.length),
+  )
   const known = new Map<string | Buffer, string | Buffer>()
   const remember = <Value extends string | Buffer>(value: Value, change: (value: Value) => Value): Value => {
     const changed = (known.get(value) as Value | undefined) ?? change(value)

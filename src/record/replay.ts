@@ -138,7 +138,7 @@ function judgeRound(
 ): Omit<ReplayRound, 'title'> {
   const checks = suite.checks(contract)
   const report = judge(transcript, { contract, checks, design: suite.design })
-  const mask = createMasker(listSecrets(transcript.exchanges, transcript.options))
+  const mask = createMasker(listSecrets(transcript.options))
   const finding = report.findings.find((each) => each.check === check)
   const { verdict, violations = [], note } = finding ?? {}
   const stopped = explainRun(transcript).map(({ text }) => mask(text))

@@ -1,13 +1,11 @@
-import type { Contract } from '../../contract/contract.ts'
+import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import { messageOf } from '../../contract/words.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues, listMembers } from '../headerFields.ts'
-import { decodeContent, detectCoding, MAX_CODINGS } from './decodeContent.ts'
-import { decodeText } from './decodeText.ts'
+import { decodeContent, decodeText, detectCoding, MAX_CODINGS } from './decode.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
-import { validateText } from './validateText.ts'
 
 /** The content of a response, analysed once for all checks. */
 export type ResponseAnalysis = {
@@ -42,7 +40,7 @@ export type BodyAnalysis = {
   /** Violated assertions of the contract's schemas for 200 and 400. */
   plants: readonly ViolatedAssertion[]
   error: readonly ViolatedAssertion[]
-  /** The same for each other documented refusal, by its status. */
+  /** The same for each documented refusal, by its status. */
   refusals: ReadonlyMap<number, readonly ViolatedAssertion[]>
   duplicates: readonly string[]
   loneSurrogates: readonly string[]
@@ -69,19 +67,22 @@ export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 /** Characters up to which a cut body is checked. */
 const PREFIX = 2 ** 20
+/** Violations in a long list after which the rest of it is not validated. */
+const MAX_VIOLATIONS = 10_000
+/** Characters above which a list is validated element by element. */
+const LONG = 2 ** 18
 
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
   const analyseBody = (received: ReceivedBody): BodyAnalysis => {
-    const { body, codings, cut } = received
-    const byCodings = bodies.get(body) ?? new Map<string, BodyAnalysis>()
-    bodies.set(body, byCodings)
-    const key = `${cut} ${codings.join()}`
-    const facts = byCodings.get(key) ?? analyseBytes(contract, received, bodyLimit)
-    byCodings.set(key, facts)
-    return facts
+    const known = bodies.get(received.body) ?? new Map<string, BodyAnalysis>()
+    bodies.set(received.body, known)
+    const key = `${received.cut} ${received.codings.join()}`
+    const analysis = known.get(key) ?? analyseBytes(contract, received, bodyLimit)
+    known.set(key, analysis)
+    return analysis
   }
   return (exchange) => {
     const earlier = analyses.get(exchange)
@@ -101,15 +102,10 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
 
 function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
-  const nothing = {
-    plants: [],
-    error: [],
-    refusals: new Map(),
-    duplicates: [],
-    loneSurrogates: [],
-    listed: () => [],
+  const facts = {
+    ...{ length: content.bytes.length, cut: cut || content.cut === true, bom: false },
+    ...{ plants: [], error: [], refusals: new Map(), duplicates: [], loneSurrogates: [], listed: () => [] },
   }
-  const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }
   if (facts.cut)
     return { ...facts, unread: 'the body is longer than the kit reads', ...checkPrefix(content.bytes) }
   if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
@@ -122,30 +118,66 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
   const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
   if (invalid && text === '') return decoded
   try {
-    const last = validateText(contract, text, 'last')
-    // If an object has a member twice, clients differ on which one counts, so the schema must hold either way.
-    const first = last.json.duplicates.length > 0 ? validateText(contract, text, 'first') : undefined
-    return {
-      ...decoded,
-      duplicates: last.json.duplicates,
-      loneSurrogates: last.json.loneSurrogates,
-      plants: groupByAssertion([...last.plants, ...(first?.plants ?? [])]),
-      error: groupByAssertion([...last.error, ...(first?.error ?? [])]),
-      refusals: new Map(
-        contract.refusals.map(({ status }) => [
-          status,
-          groupByAssertion([...(last.refusals.get(status) ?? []), ...(first?.refusals.get(status) ?? [])]),
-        ]),
-      ),
-      ...(last.count !== undefined && { count: last.count }),
-      listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
-    }
+    const listed = () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text)
+    return { ...decoded, ...validateText(contract, text), listed }
   } catch (error) {
     if (error instanceof TooManyValues)
       return { ...decoded, unread: 'the body has more values than the kit reads' }
     if (!(error instanceof JsonSyntaxError)) throw error
     return { ...decoded, syntaxProblem: error.message }
   }
+}
+
+/** Validates a text by every schema. If an object has a member twice, clients differ on which one counts, so both must match. */
+function validateText(contract: Contract, text: string) {
+  const { violations, count, json } = validateMembers(contract, text, 'last')
+  if (json.duplicates.length > 0) violations.push(...validateMembers(contract, text, 'first').violations)
+  const byStatus = Map.groupBy(violations, ({ status }) => status)
+  const refusals = new Map([...byStatus].map(([status, all]) => [status, groupByAssertion(all)]))
+  return {
+    plants: refusals.get(contract.plants.status) ?? [],
+    error: refusals.get(contract.error.status) ?? [],
+    refusals,
+    duplicates: json.duplicates,
+    loneSurrogates: json.loneSurrogates,
+    ...(count !== undefined && { count }),
+  }
+}
+
+/** A long list is validated element by element, so it is never in memory as a whole. */
+function validateMembers(contract: Contract, text: string, duplicates: 'first' | 'last') {
+  const { plants, error, refusals } = contract
+  const violations: (SchemaViolation & { status: number })[] = []
+  const validate = ({ status, validate }: DocumentedResponse, value: unknown, index = 0): void => {
+    for (const violation of validate(value)) violations.push({ ...moveTo(index, violation), status })
+  }
+  let elements: number | undefined
+  const element = (value: unknown, index: number): void => {
+    elements = index + 1
+    if (violations.length < MAX_VIOLATIONS) validate(plants, [value], index)
+  }
+  const isLong = text.length > LONG && isElementWise(plants)
+  const json = readJson(text, isLong ? { duplicates, element } : { duplicates })
+  for (const response of [plants, error, ...refusals]) validate(response, json.value)
+  return { violations, json, count: Array.isArray(json.value) ? (elements ?? json.value.length) : undefined }
+}
+
+/** Whether the schema says nothing about the list as a whole, but that it is one. */
+function isElementWise({ schema }: DocumentedResponse): boolean {
+  const keywords = Object.keys(schema.value as object)
+  return keywords.every((keyword) => ['type', 'items', 'title', 'description'].includes(keyword))
+}
+
+/** Moves a violation of the only element of a list to the element's real index. */
+function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
+  if (index === 0) return violation
+  const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
+  return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
+}
+
+function groupByAssertion(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
+  const grouped = Map.groupBy(violations, ({ path }) => path)
+  return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
 /** Checks whether a body in an unknown coding is encoded at all. */
@@ -168,11 +200,6 @@ function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
     if (text !== '' && !atTheEnd) return { syntaxProblem: messageOf(error) }
   }
   return {}
-}
-
-function groupByAssertion(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
-  const grouped = Map.groupBy(violations, ({ path }) => path)
-  return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
 function readPlants(text: string): ListedPlant[] {

@@ -1,7 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeContent, detectCoding } from './decodeContent.ts'
-import { decodeText } from './decodeText.ts'
+import { decodeContent, decodeText, detectCoding } from './decode.ts'
 import { parseMediaType } from './mediaType.ts'
 
 test('reports invalid UTF-8 with its offset', () => {

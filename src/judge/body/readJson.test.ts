@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JsonSyntaxError, readJson } from './readJson.ts'
+import { JsonSyntaxError, locateInJson, parseNumber, readJson } from './readJson.ts'
 
 test.for([
   '[1,]',
@@ -87,4 +87,49 @@ test('reads any depth', () => {
   const depth = 200_000
   expect(() => readJson('['.repeat(depth) + ']'.repeat(depth))).not.toThrow()
   expect(() => readJson(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).not.toThrow()
+})
+
+test.each([
+  ['9223372036854775807', 2 ** 63, -1],
+  ['9223372036854775808', 2 ** 63, 0],
+  ['9223372036854775809', 2 ** 63, 1],
+  ['-9223372036854775807', -(2 ** 63), 1],
+  ['-9223372036854775808', -(2 ** 63), 0],
+  ['-9223372036854775809', -(2 ** 63), -1],
+  ['18446744073709551615', 2 ** 64, -1],
+  ['18446744073709551616', 2 ** 64, 0],
+])('%s stays on its side of %d', (raw, end, side) => {
+  expect(Math.sign(parseNumber(raw, false) - end)).toBe(side)
+})
+
+function find(text: string, pointer: string): string {
+  const { offset, length } = locateInJson(text, pointer)
+  return text.slice(offset, offset + length)
+}
+
+test('finds values of every kind', () => {
+  const text = ' [ {"a" : "x\\"]" , "b/c":[1, -2.5e3 ,null]}, {"a":{"d":true}} ] '
+  expect(find(text, '')).toBe(text.trim())
+  expect(find(text, '/0/a')).toBe('"x\\"]"')
+  expect(find(text, '/0/b~1c/1')).toBe('-2.5e3')
+  expect(find(text, '/0/b~1c/2')).toBe('null')
+  expect(find(text, '/1/a/d')).toBe('true')
+  expect(find(text, '/1')).toBe('{"a":{"d":true}}')
+})
+
+test('finds a member by its name, however it is escaped', () => {
+  expect(find('{"n\\u0061me":1}', '/name')).toBe('1')
+})
+
+test('finds the value around one that is missing', () => {
+  expect(find('[{"tag":"house"}]', '/0/name')).toBe('{"tag":"house"}')
+  expect(find('[1,2]', '/7')).toBe('[1,2]')
+})
+
+test('accepts a text that is cut off anywhere', () => {
+  const text = '[{"name":"Aloe vera","tags":["a",{"b":null}]},{"name":"Ficus"}]'
+  for (let length = 0; length < text.length; length += 1) {
+    const { offset, length: found } = locateInJson(text.slice(0, length), '/1/name')
+    expect(offset + found).toBeLessThanOrEqual(length)
+  }
 })

@@ -93,3 +93,52 @@ export function detectCoding(bytes: Buffer): string | undefined {
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
   return undefined
 }
+
+/** The text of a body, and violations of RFC 8259 section 8.1. */
+export type DecodedText = {
+  text: string
+  bom: boolean
+  /** Why the bytes are not UTF-8, and the offset of the first invalid byte. */
+  invalid?: { reason: string; offset: number }
+}
+
+/** Decodes UTF-8. Reports what is invalid, but decodes the rest so that it can be checked too. */
+export function decodeText(bytes: Buffer): DecodedText {
+  const wide = detectWideEncoding(bytes)
+  if (wide) return { text: '', bom: false, invalid: { reason: `the text is ${wide}`, offset: 0 } }
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const content = bom ? bytes.subarray(3) : bytes
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content), bom }
+  } catch {
+    const text = content.toString('utf8')
+    const offset = findFirstInvalid(content, text) + (bom ? 3 : 0)
+    const shown = bytes.toString('hex', offset, offset + 4).replace(/(..)(?=.)/g, '$1 ')
+    return { text, bom, invalid: { reason: `the bytes ${shown} at offset ${offset} are not UTF-8`, offset } }
+  }
+}
+
+/** JSON begins with ASCII, so NUL bytes distinguish UTF-16 and UTF-32 from UTF-8. */
+function detectWideEncoding(bytes: Buffer): string | undefined {
+  const [a, b, c, d] = bytes
+  if (bytes.length < 2) return undefined
+  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a !== 0 && b === 0 && c === 0 && d === 0))
+    return 'UTF-32LE'
+  if (a === 0 && b === 0 && (c === 0xfe || c === 0)) return 'UTF-32BE'
+  if (bytes.length % 2 === 1) return undefined
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && (d ?? 0) === 0)) return 'UTF-16LE'
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'UTF-16BE'
+  return undefined
+}
+
+/** Where the text has a replacement character that the bytes do not have. */
+function findFirstInvalid(bytes: Buffer, text: string): number {
+  let offset = 0
+  for (let from = 0; ; ) {
+    const at = text.indexOf('\ufffd', from)
+    offset += Buffer.byteLength(text.slice(from, at))
+    if (bytes.toString('hex', offset, offset + 3) !== 'efbfbd') return offset
+    offset += 3
+    from = at + 1
+  }
+}
