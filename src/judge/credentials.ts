@@ -103,10 +103,7 @@ function changeToken(token: string): [id: string, Credential][] {
     label,
     fields: [bearer(value, shell)],
   })
-  const at = findTamperedPlace(token)
-  // Another letter even if case is ignored: a UUID means the same in capitals.
-  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
-  const tampered = token.slice(0, at) + letter + token.slice(at + 1)
+  const { at, letter, tampered } = tamper(token)
   const tamperedShell = `\${PLANT_STORE_TOKEN:0:${at}}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
   const half = Math.ceil(token.length / 2)
   const start = (length: number): [string, string] => [
@@ -177,10 +174,15 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
   ]
 }
 
-/** A place in the middle of the significant part: of a JWT's signature, or of the whole token. Never the last character. */
-function findTamperedPlace(token: string): number {
+/**
+ * The token with one character changed: in the middle of the significant part, which is a JWT's signature or the whole token. Never
+ * the last one, and to another letter even if case is ignored: a UUID means the same in capitals.
+ */
+export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
-  return from + Math.floor((token.length - from - 1) / 2)
+  const at = from + Math.floor((token.length - from - 1) / 2)
+  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
+  return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
 }
 
 function swapCase(token: string): string {

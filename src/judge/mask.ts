@@ -1,3 +1,4 @@
+import { tamper } from './credentials.ts'
 import type { Field } from './exchange.ts'
 
 /** Replaces every secret in a text. */
@@ -31,12 +32,13 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * The secrets of a run: what the user gave it. What a server sends is masked where it stands, and never looked for in other texts.
+ * The secrets of a run: what the user gave it, and the token with one character changed. What a server sends is masked where it stands, and never looked for in other texts.
  * Otherwise a server could blank words of the report.
  */
 export function listSecrets({ token, otherToken = [], headers = [], proxy }: SecretOptions): string[] {
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
-  const all = [token ?? '', ...[otherToken].flat(), ...values, ...listUserInfo(proxy)]
+  const changed = token === undefined || token.length < BLOCK ? [] : [tamper(token).tampered]
+  const all = [token ?? '', ...[otherToken].flat(), ...changed, ...values, ...listUserInfo(proxy)]
   return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
 }
 
@@ -113,7 +115,7 @@ function createFinder(secrets: readonly string[]): (plain: string) => Found[] {
       const revealing = Math.min(REVEALING, Math.max(BLOCK, form.length - CHANGED))
       for (let at = 0; at + BLOCK <= lower.length; at += 1) {
         const block = lower.slice(at, at + BLOCK)
-        if (!blocks.has(block)) blocks.set(block, { secret, revealing })
+        if (revealing < (blocks.get(block)?.revealing ?? Infinity)) blocks.set(block, { secret, revealing })
         mayBeBlock[hashBlock(lower, at)] = 1
       }
     }
@@ -133,8 +135,10 @@ function createFinder(secrets: readonly string[]): (plain: string) => Found[] {
       if (!block) continue
       const last = parts.at(-1)
       // The block begins one character after the one before, so the part goes on.
-      if (last?.to === at + BLOCK - 1) last.to += 1
-      else parts.push({ ...block, from: at, to: at + BLOCK })
+      if (last?.to === at + BLOCK - 1) {
+        last.to += 1
+        last.revealing = Math.min(last.revealing, block.revealing)
+      } else parts.push({ ...block, from: at, to: at + BLOCK })
     }
     const revealed = parts.filter(({ from, to, revealing }) => to - from >= revealing)
     return [...words, ...revealed].sort((one, other) => one.from - other.from)
