@@ -13,7 +13,7 @@ type SecretOptions = {
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
 const BLOCK = 8
-/** So many characters of a secret reveal it, wherever they come from. It is more than one ordinary word has. */
+/** So many characters of a secret reveal it, wherever they stand. It is more than one ordinary word has. */
 const REVEALING = 12
 /** A token that was changed for a test may lack so many characters of a short token. */
 const CHANGED = 4
@@ -59,16 +59,16 @@ function listUserInfo(url = ''): string[] {
 }
 
 /**
- * Creates the function that replaces every secret in a text, and every part of one that is long enough to reveal it, because a text
- * may be cut anywhere. It also finds them in another letter case, in base64, and with escapes of URLs, JSON or HTML. Takes time that
- * is linear in the text.
+ * Creates the function that replaces every secret in a text, and every part of one that is long enough to reveal it. A shorter part is
+ * enough where the text may be an excerpt that was cut. It also finds them in another letter case, in base64, and with escapes of
+ * URLs, JSON or HTML. Takes time that is linear in the text.
  */
 export function createMasker(secrets: readonly string[]): Mask {
   return createReplacer(secrets, () => MASK)
 }
 
-/** Part of a text that shows the secret with this index. */
-type Found = { from: number; to: number; secret: number }
+/** A part of a text that a secret has, too: the secret's index, and whether the secret begins and ends there. */
+type Found = { from: number; to: number; secret: number; first: boolean; last: boolean; isEnough: boolean }
 
 /** Like `createMasker`, with another text in the place of each secret. `replace` gets what stands there, and the secret's index. */
 export function createReplacer(
@@ -80,10 +80,11 @@ export function createReplacer(
     const { plain, starts } = decodeEscapes(text)
     let masked = ''
     let done = 0
-    for (const { from, to, secret } of find(plain)) {
+    for (const { from, to, secret, isEnough, first, last } of find(plain)) {
       const start = Math.max(done, starts?.[from] ?? from)
       const end = starts?.[to] ?? to
-      if (end <= start) continue
+      const isExcerpt = (first || isCutBefore(text, start)) && (last || isCutAfter(text, end))
+      if (end <= start || !(isEnough || isExcerpt)) continue
       masked += text.slice(done, start) + replace(text.slice(start, end), secret)
       done = end
     }
@@ -91,8 +92,19 @@ export function createReplacer(
   }
 }
 
-/** A text of `BLOCK` characters in secrets: one of these, and how many characters of it reveal it. */
-type Block = { secret: number; revealing: number }
+/** Where an excerpt may begin: after a quotation mark or an ellipsis, or with the text. */
+function isCutBefore(text: string, start: number): boolean {
+  return start === 0 || /["'`…]/.test(text.charAt(start - 1))
+}
+
+/** Where an excerpt may end, in the middle of an escape, too. */
+function isCutAfter(text: string, end: number): boolean {
+  const ending = /^(?:%[\da-f]?|\\{1,3}(?:[ux][\da-f]{0,3})?|&[#\w]{0,5})?(?:["'`…]|$)/i
+  return ending.test(text.slice(end, end + 12))
+}
+
+/** A text of `BLOCK` characters in secrets: one of these, how many of its characters reveal it, and whether it begins or ends so. */
+type Block = { secret: number; revealing: number; first: boolean; last: boolean }
 
 /** Creates the function that finds secrets in a text without escapes. */
 function createFinder(secrets: readonly string[]): (plain: string) => Found[] {
@@ -115,33 +127,41 @@ function createFinder(secrets: readonly string[]): (plain: string) => Found[] {
       const revealing = Math.min(REVEALING, Math.max(BLOCK, form.length - CHANGED))
       for (let at = 0; at + BLOCK <= lower.length; at += 1) {
         const block = lower.slice(at, at + BLOCK)
-        if (revealing < (blocks.get(block)?.revealing ?? Infinity)) blocks.set(block, { secret, revealing })
+        const known = blocks.get(block)
+        blocks.set(block, {
+          secret: known?.secret ?? secret,
+          revealing: Math.min(revealing, known?.revealing ?? revealing),
+          first: at === 0 || known?.first === true,
+          last: at + BLOCK === lower.length || known?.last === true,
+        })
         mayBeBlock[hashBlock(lower, at)] = 1
       }
     }
   }
   return (plain) => {
+    const whole = { first: true, last: true, isEnough: true }
     const words = alone.flatMap(({ pattern, secret }) =>
-      Array.from(plain.matchAll(pattern), ({ 0: word, index }) => ({
-        from: index,
-        to: index + word.length,
-        secret,
+      Array.from(plain.matchAll(pattern), ({ 0: word, index: from }) => ({
+        ...{ from, to: from + word.length, secret, ...whole },
       })),
     )
     const lower = toLowerCase(plain)
-    const parts: (Found & Block)[] = []
+    const parts: Found[] = []
     for (let at = 0; at + BLOCK <= lower.length; at += 1) {
       const block = mayBeBlock[hashBlock(lower, at)] ? blocks.get(lower.slice(at, at + BLOCK)) : undefined
       if (!block) continue
-      const last = parts.at(-1)
-      // The block begins one character after the one before, so the part goes on.
-      if (last?.to === at + BLOCK - 1) {
-        last.to += 1
-        last.revealing = Math.min(last.revealing, block.revealing)
-      } else parts.push({ ...block, from: at, to: at + BLOCK })
+      const to = at + BLOCK
+      let part = parts.at(-1)
+      // The block that begins one character after the one before continues its part.
+      if (part?.to !== to - 1) {
+        part = { ...block, from: at, to, isEnough: false }
+        parts.push(part)
+      }
+      part.to = to
+      part.last = block.last
+      part.isEnough ||= to - part.from >= block.revealing
     }
-    const revealed = parts.filter(({ from, to, revealing }) => to - from >= revealing)
-    return [...words, ...revealed].sort((one, other) => one.from - other.from)
+    return words.length === 0 ? parts : [...words, ...parts].sort((one, other) => one.from - other.from)
   }
 }
 
@@ -161,6 +181,7 @@ function listBase64(secret: string): string[] {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
   })
+  forms.push(Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=*$/, ''))
   return [...forms, ...forms.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
