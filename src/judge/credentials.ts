@@ -61,7 +61,7 @@ export function createCredentials(
 }
 
 /** The tokens of the second user, the third, … */
-export function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
+function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
   return otherToken === undefined ? [] : [otherToken].flat()
 }
 
