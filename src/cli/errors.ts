@@ -30,14 +30,6 @@ export function fileError(file: string, line: number | string | undefined, reaso
   })
 }
 
-/** An invalid value of an option. */
-export class FlagError extends UsageError {
-  /** `source`: the flag or the environment variable that holds the value. */
-  constructor(source: string, reason: string) {
-    super(`${source}: ${reason}`)
-  }
-}
-
 /** The user stopped the run: no verdict, and no failure of the kit. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { describeType, InputError, mapOf, type Shape, unknownName } from '../contract/shape.ts'
 import { isTypo } from '../contract/suggest.ts'
 import { listNames } from '../contract/words.ts'
-import { escapeLine } from '../report/text/escapeText.ts'
 import { findConfig, readConfig } from './configFile.ts'
-import { FlagError, findProgram, UsageError } from './errors.ts'
+import { findProgram, UsageError } from './errors.ts'
+import { say } from './output.ts'
 
 /** Everything about one option of a command. `flags.ts` declares them all. */
 export type Flag = {
@@ -214,7 +214,7 @@ function parse(flag: Flag, given: string | readonly string[], source: string): u
   try {
     return convert(flag, [given].flat())
   } catch (error) {
-    throw error instanceof UsageError ? new FlagError(source, error.message) : error
+    throw error instanceof UsageError ? new UsageError(`${source}: ${error.message}`) : error
   }
 }
 
@@ -239,7 +239,7 @@ const OFF = ['0', 'false', '']
 export function isSwitchOn(variable: string): boolean {
   const text = process.env[variable] ?? ''
   if (![...ON, ...OFF].includes(text))
-    throw new FlagError(variable, `expected 1, true, 0, false or nothing, got "${text}"`)
+    throw new UsageError(`${variable}: expected 1, true, 0, false or nothing, got "${text}"`)
   return ON.includes(text)
 }
 
@@ -303,9 +303,6 @@ export function warnAboutVariables(tables: readonly Flags[]): void {
   for (const name of Object.keys(process.env)) {
     if (!name.startsWith('PLANT_STORE_') || known.includes(name)) continue
     const meant = known.find((each) => isTypo(name.slice(12), each.slice(12)))
-    if (meant !== undefined)
-      process.stderr.write(
-        `${escapeLine(`plant-store-kit: ${name} is not a variable of the kit; did you mean ${meant}?`)}\n`,
-      )
+    if (meant !== undefined) say(`${name} is not a variable of the kit; did you mean ${meant}?`)
   }
 }

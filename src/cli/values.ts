@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { listNames, messageOf } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { EngineName } from '../judge/report.ts'
@@ -39,6 +38,14 @@ export function toNumber(
   }
 }
 
+/** Creates a parser for texts that need no conversion. Its message does not quote a wrong one, which may be a secret. */
+function toText(expected: string, isRight: (text: string) => boolean): (text: string) => string {
+  return (text) => {
+    if (isRight(text)) return text
+    throw new UsageError(`expected ${expected}`)
+  }
+}
+
 /** Throws a UsageError unless the text is a base URL. */
 export function checkUrl(baseUrl: string): void {
   checked(() => joinUrl(baseUrl, '/'))
@@ -48,10 +55,7 @@ export const TOKEN_CHARACTERS =
   'printable ASCII characters, without spaces and without "Bearer" at the beginning'
 
 /** A token that can be sent in a header. */
-export function toToken(text: string): string {
-  if (/^[!-~]+$/.test(text)) return text
-  throw new UsageError(`expected ${TOKEN_CHARACTERS}`)
-}
+export const toToken = toText(TOKEN_CHARACTERS, (text) => /^[!-~]+$/.test(text))
 
 /** Parses `Name: value`, a header that may be sent with every request. */
 export function toHeader(text: string): readonly [name: string, value: string] {
@@ -68,7 +72,7 @@ export function toHeader(text: string): readonly [name: string, value: string] {
 export function toResolution(text: string): Resolution {
   const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
   const address = given.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(address) === 0 || Number(port) > 65535)
+  if (process.getBuiltinModule('node:net').isIP(address) === 0 || Number(port) > 65535)
     throw new UsageError(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
   return { host, port: Number(port), address }
 }
@@ -142,12 +146,10 @@ function parseDestination<Name extends string>(text: string, formats: readonly N
 
 export const toPort = toCount('a port', 0, 65_535)
 
-export function toHost(text: string): string {
-  if (text.trim() !== '') return text
-  throw new UsageError(
-    'expected an address or a host name to listen on, such as 127.0.0.1, got an empty string',
-  )
-}
+export const toHost = toText(
+  'an address or a host name to listen on, such as 127.0.0.1, got an empty string',
+  (text) => text.trim() !== '',
+)
 
 export function toBasePath(text: string): string {
   checked(() => parseBasePath(text))
@@ -182,12 +184,10 @@ function toOrigin(text: string): string {
 }
 
 /** A token that a client of the mock can send. */
-export function toBearerToken(text: string): string {
-  if (isBearerToken(text)) return text
-  throw new UsageError(
-    'expected a valid bearer token: letters, digits and - . _ ~ + /, optionally followed by = (RFC 6750, section 2.1)',
-  )
-}
+export const toBearerToken = toText(
+  'a valid bearer token: letters, digits and - . _ ~ + /, optionally followed by = (RFC 6750, section 2.1)',
+  isBearerToken,
+)
 
 /** Turns the error of a parser of another room into a UsageError. */
 export function checked<Value>(parse: () => Value): Value {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { ContractError } from './ContractError.ts'
 import { type DescribedOperation, type DescribedResponse, readOperation } from './operation.ts'
 import { compileSchema, createDescription } from './schema.ts'
@@ -70,7 +69,7 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     name: file === OWN_FILE ? OWN_NAME : file,
     title,
     version,
-    sha256: hash('sha256', text),
+    sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
     text,
     operation: { method: 'GET', path, pointer },
     plants: withValidator(plants),
