@@ -52,7 +52,7 @@ export const mutantServers: readonly MutantServer[] = [
       {
         file: 'src/mock/hosts/sendReply.ts',
         from: 'response.writeHead(status',
-        to: 'else response.end(body)',
+        to: 'response.end(body)',
       },
     ],
     start: async ([first, second]) => {
