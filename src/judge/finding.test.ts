@@ -11,7 +11,7 @@ const check = { ...anyCheck, fix: 'Read the limit.' }
 
 const withTrait = (trait: Partial<Trait>): Cause => ({
   data: { kind: 'condition', parts: [] },
-  traits: [{ key: '', kind: 'moment', when: '', ...trait }],
+  traits: [{ key: '', kind: 'moment', dimension: '', when: '', ...trait }],
   when: '',
 })
 

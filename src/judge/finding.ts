@@ -50,7 +50,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const note = writeNote(check, verdict, all, blockedBy, options)
   const shown = chooseEvidence(violating, cause, options.facts)
   const [first] = shown
-  const contrast = first && findContrast(first, passing, options.listTraits)
+  const contrast = first && findContrast(first, passing, cause, options.listTraits)
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === first
   const pointer =
@@ -133,24 +133,21 @@ function writeNote(
 const RANDOM =
   'The same request is right at other times, so look for what differs between two attempts: an instance behind a load balancer, a cache, or state that requests share.'
 
-/** What a moment suggests. It says more than the fix of the check, which is about what is wrong at all times. */
-const BY_MOMENT = {
+const CONDITIONAL =
+  'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.'
+
+/** What a moment or a dimension of the plan suggests. It says more than the fix of the check, which is about what is wrong at all times. */
+const HINTS: Readonly<Record<string, string>> = {
   concurrency:
     'Look for state that concurrent requests share, such as a global variable, a static field or a pooled object.',
   position:
     'Look for what is kept from one request of a connection to the next, such as a user, a buffer or a response object.',
   predecessor:
     'Look for what the request before leaves behind, such as a cached response or a changed setting.',
-}
-
-/** The same for dimensions of the plan. */
-const BY_DIMENSION: Readonly<Record<string, string>> = {
   query:
     'Read the query with a library that splits it at &, decodes names and values, and passes over parameters that you do not know.',
-  'if-none-match':
-    'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.',
-  'if-modified-since':
-    'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.',
+  'if-none-match': CONDITIONAL,
+  'if-modified-since': CONDITIONAL,
 }
 
 /** Parts of a request that are no header: the fix of the check already speaks of them. */
@@ -160,15 +157,11 @@ const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
 export function writeFix({ fix }: Pick<Check, 'fix'>, cause: Cause | undefined): string {
   if (cause?.data.kind === 'intermittent') return `${RANDOM} ${fix}`
   const traits = cause?.traits ?? []
-  const moment = traits.find((trait) => trait.moment)?.moment
-  if (moment) return `${BY_MOMENT[moment]} ${fix}`
-  const [hint] = traits.flatMap(({ kind, dimension = '' }) =>
-    kind === 'condition' ? (BY_DIMENSION[dimension] ?? []) : [],
-  )
+  const [hint] = traits.flatMap(({ moment, dimension }) => HINTS[moment ?? dimension] ?? [])
   if (hint !== undefined) return `${hint} ${fix}`
   const [trait, ...others] = traits
-  if (cause?.data.kind !== 'condition' || trait?.kind !== 'condition' || others.length > 0) return fix
-  if (NO_HEADERS.has(trait.dimension ?? '')) return fix
+  const isHeader = trait?.kind === 'condition' && others.length === 0 && !NO_HEADERS.has(trait.dimension)
+  if (cause?.data.kind !== 'condition' || !isHeader) return fix
   return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}. ${fix}`
 }
 

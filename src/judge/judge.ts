@@ -47,7 +47,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
   const listTraits = createTraitList(exchanges, design)
-  const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
+  const explain = (result: CheckResult): Cause | undefined => explainResult(result, listTraits)
   const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), explain)
   const results = new Map(
     judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),

@@ -4,55 +4,51 @@ import type { Check } from './check.ts'
 import { userOf } from './credentials.ts'
 import { type Exchange, type Failure, isBadLimit, isPlantsAnswer } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
-import { isLockedOut } from './lockout.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import type { Decision, EngineReport, Finding } from './report.ts'
-import { isNeverAnswered } from './silence.ts'
+import { isLockedOut, isNeverAnswered } from './silence.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from './transcript.ts'
-
-const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
 /** Why a run is incomplete, in a sentence or two, and the facts or findings that show it. */
 export type Reason = { text: string; decidedBy: Decision[] }
 
+type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options'>
+
 /** Why the operation could not be called, or not to the end of the plan. */
-export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options'>): Reason[] {
+export function explainRun(transcript: Recorded): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
   if (obstacle) return [because('obstacle', obstacle.text)]
   const exchanges = selectKept(transcript)
-  const stopped = listFacts(facts, 'stopped')[0]?.why
-  const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
-  const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
+  const valid = selectValid(exchanges)
+  const statuses = new Set(valid.flatMap(({ response }) => response?.status ?? []))
+  const [stopped] = listFacts(facts, 'stopped')
+  const early = stopped ? [because('stopped', `The run was stopped early: ${stopped.why}.`)] : []
   const [first] = valid
-  const reasons = stopped === undefined ? [] : [because('stopped', `The run was stopped early: ${stopped}.`)]
   if (first?.failure && statuses.size === 0) {
     const { kind, message } = first.failure
     // It was reached, and a finding says what is wrong with its response.
-    if (kind === 'unparsable') return reasons
-    return [
-      ...(stopped?.endsWith(message) ? [] : reasons),
-      because(
-        'unreachable',
-        `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`,
-      ),
-    ]
+    if (kind === 'unparsable') return early
+    const text = `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`
+    return [...(stopped?.why.endsWith(message) ? [] : early), because('unreachable', text)]
   }
-  if (statuses.has(200) || statuses.has(203))
-    return [
-      ...reasons,
-      ...explainProxied(valid),
-      ...explainThrottled(valid, exchanges),
-      ...explainTimeouts(valid),
-      ...explainOtherTokens(exchanges),
-    ]
-  const why = explainRefusal(statuses, first, options.token)
-  return why === undefined ? reasons : [...reasons, why]
+  const found =
+    statuses.has(200) || statuses.has(203)
+      ? explainLosses(valid, exchanges)
+      : explainRefusal(statuses, first, options.token)
+  return [...early, ...found]
 }
 
 function because(fact: string, text: string): Reason {
   return { text, decidedBy: [{ fact }] }
 }
+
+/** The documented requests with the operator's token. */
+function selectValid(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
+}
+
+const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
 function adviseOn(
   kind: Failure['kind'],
@@ -75,27 +71,27 @@ function explainRefusal(
   statuses: ReadonlySet<number>,
   first: Exchange | undefined,
   token: string | undefined,
-): Reason | undefined {
-  if (statuses.has(401) || statuses.has(403))
-    return because(
-      'token-refused',
-      token !== undefined
-        ? `The server refused the token (${[...statuses].join(', ')}). Pass a valid one with --token or PLANT_STORE_TOKEN.`
-        : 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.',
-    )
+): Reason[] {
+  const all = [...statuses]
+  if (statuses.has(401) || statuses.has(403)) {
+    const what =
+      token === undefined
+        ? 'The server requires a token, and none was given. Pass one'
+        : `The server refused the token (${all.join(', ')}). Pass a valid one`
+    return [because('token-refused', `${what} with --token or PLANT_STORE_TOKEN.`)]
+  }
   if (statuses.has(429))
-    return because(
-      'throttled',
-      'The server throttles every request (429). Raise its rate limits for the run.',
-    )
-  if ([...statuses].some(isUnavailable))
-    return because('unavailable', 'The server is unavailable (502, 503 or 504). Try again when it is up.')
-  if (![...statuses].some((status) => status >= 300 && status < 400)) return undefined
-  // A finding says that it redirects in a circle, or to nowhere.
-  return first && first.hops.length === 0 ? because('redirected', explainRedirect(first)) : undefined
+    return [
+      because('throttled', 'The server throttles every request (429). Raise its rate limits for the run.'),
+    ]
+  if (all.some(isUnavailable))
+    return [because('unavailable', 'The server is unavailable (502, 503 or 504). Try again when it is up.')]
+  // If redirects were followed, a finding says that they lead in a circle, or to nowhere.
+  const isRedirected = all.some((status) => status >= 300 && status < 400) && first?.hops.length === 0
+  return isRedirected ? [because('redirected', describeRedirect(first))] : []
 }
 
-function explainRedirect({ response, url }: Exchange): string {
+function describeRedirect({ response, url }: Exchange): string {
   const [location = 'unknown'] = fieldValues(response?.fields ?? [], 'location')
   const rest = 'where the token must not be sent. If you trust that address, pass'
   if (!URL.canParse(location, url))
@@ -106,43 +102,39 @@ function explainRedirect({ response, url }: Exchange): string {
   return `The target redirects to another origin, or from https to http (${location}), ${rest} the base URL ${origin}${base} .`
 }
 
-/** A proxy that answered some of the valid requests itself. */
-function explainProxied(valid: readonly Exchange[]): Reason[] {
+/** Why some valid requests say nothing about a server that serves others. */
+function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
   const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
-  const [first] = pages
-  return first === undefined
-    ? []
-    : [because('proxied', `${pluralize(pages.length, 'valid request')} did not reach the server. ${first}`)]
-}
-
-function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
   const throttled = valid.filter(
-    (exchange) =>
-      (exchange.response?.status === 429 || isUnavailable(exchange.response?.status)) &&
-      !isLockedOut(exchange, exchanges),
-  ).length
-  if (throttled === 0) return []
-  return [
-    because(
-      'throttled',
-      `The server had no capacity for ${pluralize(throttled, 'valid request')} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
-    ),
-  ]
-}
-
-/** Ordinary requests that timed out in every attempt, unless the checks report them. */
-function explainTimeouts(valid: readonly Exchange[]): Reason[] {
-  const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
-  const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
-    attempts.every((attempt) => attempt.failure?.kind === 'timeout' && !isNeverAnswered(attempt, valid)),
+    (exchange) => hasNoCapacity(exchange.response?.status) && !isLockedOut(exchange, exchanges),
   )
-  if (lost.length === 0) return []
-  const ids = lost.map(([id]) => id).join(', ')
+  // Ordinary requests that timed out in every attempt, unless the checks report them.
+  const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
+  const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
+    attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
+  )
+  const count = (lost: readonly unknown[]): string => pluralize(lost.length, 'valid request')
   return [
-    because(
-      'timeout',
-      `${pluralize(lost.length, 'valid request')} timed out: ${ids}. If the server is that slow, raise --timeout.`,
-    ),
+    ...pages
+      .slice(0, 1)
+      .map((page) => because('proxied', `${count(pages)} did not reach the server. ${page}`)),
+    ...(throttled.length === 0
+      ? []
+      : [
+          because(
+            'throttled',
+            `The server had no capacity for ${count(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+          ),
+        ]),
+    ...(timedOut.length === 0
+      ? []
+      : [
+          because(
+            'timeout',
+            `${count(timedOut)} timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
+          ),
+        ]),
+    ...explainOtherTokens(exchanges),
   ]
 }
 
@@ -155,31 +147,21 @@ function explainOtherTokens(exchanges: readonly Exchange[]): Reason[] {
       // A refusal of any other limit says nothing about the token.
       (probe.limit === 'absent' || probe.limit === 'positive'),
   )
-  const byUser = Map.groupBy(others, ({ probe }) => userOf(probe.credential))
-  return [...byUser].flatMap(([user, all]) => {
-    const statuses = [...new Set(all.flatMap(({ response }) => (response ? [response.status] : [])))]
-    const refusals = statuses.filter((status) => status !== 429 && !isUnavailable(status))
+  return [...Map.groupBy(others, ({ probe }) => userOf(probe.credential))].flatMap(([user, all]) => {
+    const statuses = new Set(all.flatMap(({ response }) => response?.status ?? []))
+    const refusals = [...statuses].filter((status) => !hasNoCapacity(status))
     if (refusals.length === 0 || all.some(isPlantsAnswer)) return []
-    return [
-      because(
-        'token-refused',
-        `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`,
-      ),
-    ]
+    const text = `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`
+    return [because('token-refused', text)]
   })
 }
 
 /** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */
 export function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
-  const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
-  if (valid.some(({ response }) => response?.status === 203)) return []
-  const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 'no response'))]
-  return [
-    because(
-      'nothing-served',
-      `No request got a 200 (${statuses.join(', ')}), so there was nothing to check.`,
-    ),
-  ]
+  const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
+  if (statuses.has(203)) return []
+  const text = `No request got a 200 (${[...statuses].join(', ')}), so there was nothing to check.`
+  return [because('nothing-served', text)]
 }
 
 /** More checks are only counted; the findings name all. */
@@ -197,36 +179,28 @@ export function explainUndecided(checks: readonly Check[], findings: readonly Fi
       (finding.verdict === 'not-exercised' && essential.has(finding.check) && !isObstructed(finding)) ||
       (finding.verdict === 'inconclusive' && finding.level === 'MUST'),
   )
-  const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
-  return [...byNote].map(([note, all]) => {
+  return [...Map.groupBy(undecided, ({ note = '' }) => note)].map(([note, all]) => {
     const { blockedBy = [] } = all[0] ?? {}
-    const text =
+    const names = all.slice(0, MAX_NAMED).map(({ check }) => check)
+    const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''
+    const why =
       blockedBy.length === 0
-        ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
-        : `Not tested until ${blockedBy.join(' and ')} ${blockedBy.length === 1 ? 'passes' : 'pass'}: ${listChecks(all)}.`
-    return { text, decidedBy: all.map(({ id }) => ({ finding: id })) }
+        ? `${capitalise(note)}. Not tested`
+        : `Not tested until ${blockedBy.join(' and ')} ${blockedBy.length === 1 ? 'passes' : 'pass'}`
+    return {
+      text: `${why}: ${names.join(', ')}${more}.`,
+      decidedBy: all.map(({ id }) => ({ finding: id })),
+    }
   })
-}
-
-function listChecks(findings: readonly Finding[]): string {
-  const shown = findings.slice(0, MAX_NAMED).map(({ check }) => check)
-  const hidden = findings.length - shown.length
-  return hidden === 0 ? shown.join(', ') : `${shown.join(', ')} and ${hidden} more`
 }
 
 /** What became of the server that the command started, and of the files that it was to write. */
 export function explainCommand(facts: readonly Fact[]): Reason[] {
   const [ended, ...others] = listFacts(facts, 'server-ended')
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
+  const texts = ended ? [`During the run, ${ended.how}${times}.`, ended.printed ?? []].flat() : []
   return [
-    ...(ended
-      ? [
-          because(
-            'server-ended',
-            [`During the run, ${ended.how}${times}.`, ended.printed ?? []].flat().join(' '),
-          ),
-        ]
-      : []),
+    ...(ended ? [because(ended.kind, texts.join(' '))] : []),
     ...listFacts(facts, 'baseline-not-written').map(({ kind, why }) =>
       because(kind, `The baseline cannot be written: ${why}.`),
     ),
@@ -237,6 +211,10 @@ export function explainEngines(engines: readonly EngineReport[]): Reason[] {
   return engines
     .filter(({ status }) => status === 'failed' || status === 'missing')
     .map(({ detail }) => because('engine', capitalise(detail)))
+}
+
+function hasNoCapacity(status: number | undefined): boolean {
+  return status === 429 || isUnavailable(status)
 }
 
 function isUnavailable(status: number | undefined): boolean {

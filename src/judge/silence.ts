@@ -1,4 +1,4 @@
-import { type Exchange, isAuthorised, isBadLimit, type Probe } from './exchange.ts'
+import { type Exchange, isAuthorised, isBadLimit, isPlantsAnswer, type Probe } from './exchange.ts'
 import type { Outage } from './transcript.ts'
 
 /** Rejections that are about the moment. */
@@ -89,4 +89,31 @@ export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolea
 /** The time without answers that this request caused. */
 export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Outage | undefined {
   return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
+}
+
+/** This many requests without a valid token may look like an attack. */
+const LOCKOUT_AFTER = 3
+
+/**
+ * Whether the server has locked the client out because of earlier requests without a valid token: it rejects the valid
+ * token too, or closes the connection, and serves nothing until the end of the run. That is a defence, not a violation.
+ */
+export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (!isRejected(exchange)) return false
+  const lastServed = exchanges.findLastIndex(isPlantsAnswer)
+  const begin = exchanges.findIndex((later, index) => index > lastServed && isRejected(later))
+  const failed = exchanges.slice(0, begin).filter(isFailedAuthentication).length
+  return exchanges.indexOf(exchange) > lastServed && failed >= LOCKOUT_AFTER
+}
+
+function isRejected(exchange: Exchange): boolean {
+  const { response, failure } = exchange
+  if (!isAuthorised(exchange)) return false
+  return response
+    ? [401, 403, 429].includes(response.status)
+    : failure?.kind === 'empty' || failure?.kind === 'reset'
+}
+
+function isFailedAuthentication({ probe, response }: Exchange): boolean {
+  return ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200
 }

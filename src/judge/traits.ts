@@ -1,20 +1,20 @@
 import { ordinal, shorten } from '../contract/words.ts'
 import { userOf } from './credentials.ts'
 import type { Design, Dimension } from './design.ts'
-import { type Conditions, type Exchange, isAnswered, type LimitClass, type Probe } from './exchange.ts'
+import { type Exchange, isAnswered, type LimitClass, type Probe, type Sequence } from './exchange.ts'
 
 /** Something about an exchange that can be the reason for a violation in it. */
 export type Trait = {
-  /** Equal for equal traits, such as `encoding=gzip`. */
+  /** Equal for equal traits, such as `accept-encoding=gzip`. */
   key: string
   /**
    * `condition`: planned, see `Conditions`. `request`: another part of the request. `moment`: when it was sent, and after what.
    * `response`: part of the response, so rather a sign than a reason.
    */
   kind: 'condition' | 'request' | 'moment' | 'response'
-  /** What it is a value of: the dimension of a condition, or a part of the request. */
-  dimension?: string
-  /** For a moment, planned or not: what it is about. */
+  /** What it is a value of: a dimension of the plan, or a part of the request. */
+  dimension: string
+  /** For a moment: what it is about. */
   moment?: Dimension['moment']
   /** Completes the sentence "It only happens …". */
   when: string
@@ -32,12 +32,6 @@ const LIMITS: Record<LimitClass, string> = {
   outside: 'with a limit that is not an int32',
 }
 
-/** Credentials of which one kind has many. */
-const KINDS: Readonly<Record<string, string>> = {
-  bad: 'a bad token',
-  lenient: 'the token in an unusual form',
-}
-
 /** How much of a value is shown. */
 const SHOWN = 60
 /** More positions on a connection would fit too much by coincidence. */
@@ -47,41 +41,35 @@ const LAST_POSITION = 3
 export function createTraitList(exchanges: readonly Exchange[], design: Design | undefined): ListTraits {
   const known = new Map<Exchange, Traits>()
   const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
-  const list = (exchange: Exchange): Traits => {
-    const { probe } = exchange
+  return (exchange) => {
+    const found = known.get(exchange)
+    if (found) return found
     const position = positions.get(exchange)
     const traits = [
-      ...listConditions(probe.conditions ?? {}, design),
-      ...listRequestTraits(probe),
-      ...(position === undefined
-        ? []
-        : listMomentTraits(exchange, findPrevious(exchanges, position), design)),
-      ...listResponseTraits(exchange),
+      ...listRequestTraits(exchange.probe, design),
+      ...(position === undefined ? [] : listMoments(exchange, exchanges[position - 1])),
+      ...listStatus(exchange),
     ]
-    return new Map(traits.map((trait) => [trait.key, trait]))
-  }
-  return (exchange) => {
-    const traits = known.get(exchange) ?? list(exchange)
-    known.set(exchange, traits)
-    return traits
+    const byKey = new Map(traits.map((trait) => [trait.key, trait]))
+    known.set(exchange, byKey)
+    return byKey
   }
 }
 
-/** How the request differs from the plain one, as planned. */
-export function listConditions(conditions: Conditions, design: Design | undefined): Trait[] {
-  return Object.entries(conditions).map(([dimension, id]) => {
-    const { values = [], moment } = design?.dimensions.find((each) => each.id === dimension) ?? {}
-    const when = values.find((each) => each.id === id)?.when ?? `with ${dimension}: ${id}`
-    return { key: `${dimension}=${id}`, kind: 'condition', dimension, when, ...(moment && { moment }) }
-  })
-}
-
-/** What else can be said about a request, the most general first. */
-export function listRequestTraits(probe: Probe): Trait[] {
-  const { method, limit, maxResults, query, path, httpVersion } = probe
+/** What the request has: where several traits say the same of some exchanges, the first one is the best name for it. */
+function listRequestTraits(probe: Probe, design: Design | undefined): Trait[] {
+  const { conditions, method, credential, limit, maxResults, query, path } = probe
+  const isUser = credential.kind === 'valid' || credential.kind === 'other'
+  const user = userOf(credential)
   return [
+    ...(conditions
+      ? [...listConditions(conditions, design), ...listGroups(conditions, design)]
+      : listHeaders(probe)),
     request('method', `method:${method}`, `with ${method}`),
-    ...listCredentialTraits(probe),
+    isUser
+      ? request('user', `user:${user}`, `with the ${ordinal(user)} user's token`)
+      : request('user', 'refusable', 'without a valid token'),
+    request('user', `credential:${credential.label}`, `with ${credential.label}`),
     ...(limit === 'absent' ? [] : [request('limit', 'limited', 'with a limit')]),
     request('limit', `limit:${limit}`, LIMITS[limit]),
     ...(maxResults === undefined
@@ -89,40 +77,39 @@ export function listRequestTraits(probe: Probe): Trait[] {
       : [request('limit', `maxResults:${maxResults}`, `with a limit of ${maxResults}`)]),
     ...(query === undefined ? [] : [request('limit', `query:${query}`, `with ?${shorten(query, SHOWN)}`)]),
     ...(path === undefined ? [] : [request('path', `path:${path}`, `at ${path}`)]),
-    ...(httpVersion === undefined ? [] : [request('version', 'version', `over HTTP/${httpVersion}`)]),
-    ...listFieldTraits(probe),
   ]
 }
 
-function listCredentialTraits({ credential }: Probe): Trait[] {
-  const { kind, label } = credential
-  const exact = request('credential', `credential:${label}`, `with ${label}`)
-  if (kind !== 'valid' && kind !== 'other')
-    return [request('credential', 'refusable', 'without a valid token'), exact]
-  const user = userOf(credential)
-  return [request('credential', `user:${user}`, `with the ${ordinal(user)} user's token`), exact]
-}
-
-/** Each parameter that the query does not repeat, in any spelling. */
-function listParameters(query = ''): Trait[] {
-  const decoded = query.replaceAll(/%[\da-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
-    return /[\w.~-]/.test(character) ? character : escaped
+/** What the plan varies in the request. When to send it is planned, too, but what counts is when it was sent. */
+function listConditions(conditions: NonNullable<Probe['conditions']>, design: Design | undefined): Trait[] {
+  return Object.entries(conditions).flatMap(([dimension, id]) => {
+    const { values = [], moment } = design?.dimensions.find((each) => each.id === dimension) ?? {}
+    const when = values.find((each) => each.id === id)?.when ?? `with ${dimension}: ${id}`
+    return moment ? [] : [{ key: `${dimension}=${id}`, kind: 'condition' as const, dimension, when }]
   })
-  const parameters = decoded.split('&').filter((parameter) => parameter !== '')
-  const names = parameters.map((parameter) => parameter.split('=', 1).join())
-  return parameters
-    .filter((_, index) => names.filter((name) => name === names[index]).length === 1)
-    .map((parameter) => request('limit', `parameter:${parameter}`, `with ?${shorten(parameter, SHOWN)}`))
 }
 
-/** The headers. A planned condition may stand for several values of one. */
-function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[] {
+/** Several values of a dimension that have a name together. */
+function listGroups(conditions: NonNullable<Probe['conditions']>, design: Design | undefined): Trait[] {
+  return (design?.dimensions ?? []).flatMap(({ id: dimension, groups = [] }) =>
+    groups
+      .filter(({ values }) => values.includes(conditions[dimension] ?? ''))
+      .map(({ values, when }) => ({
+        key: `${dimension}=${values.join('|')}`,
+        kind: 'condition' as const,
+        dimension,
+        when,
+      })),
+  )
+}
+
+/** The headers of a request that is not planned as a row, and its version. */
+function listHeaders({ fields = [], omit = [], httpVersion }: Probe): Trait[] {
   return [
+    ...(httpVersion === undefined ? [] : [request('version', 'version', `with HTTP/${httpVersion}`)]),
     ...fields.map(([name, value]) => {
-      // A cookie that is not planned is the server's, and may be a secret.
-      const isOwn = name === 'Cookie' && conditions === undefined
-      const when = isOwn ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
+      const when =
+        name === 'Cookie' ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
       return request(name.toLowerCase(), `field:${name}: ${value}`, when)
     }),
     ...omit.map((name) => {
@@ -132,85 +119,130 @@ function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[]
   ]
 }
 
+/** Each parameter of the query in any spelling, unless one is repeated. */
+function listParameters(query = ''): Trait[] {
+  const parts = query.split('&').filter((part) => part !== '')
+  const names = parts.map((part) => part.replace(/=.*/, ''))
+  if (new Set(names).size < parts.length) return []
+  return parts.map((part) =>
+    request('limit', `parameter:${new URLSearchParams(part)}`, `with ?${shorten(part, SHOWN)}`),
+  )
+}
+
 /** When the request was sent: its place on the connection, what was sent at the same time, and what right before. */
-function listMomentTraits(
-  { probe, connection, failure }: Exchange,
-  previous: readonly Exchange[],
-  design: Design | undefined,
-): Trait[] {
-  const parallel =
-    probe.parallel === undefined
-      ? []
-      : [createMoment('concurrency', 'parallel', 'while the server handles other requests')]
-  // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
-  if (failure?.kind === 'timeout') return parallel
+function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Trait[] {
+  const create = (moment: NonNullable<Trait['moment']>, key: string, when: string): Trait => ({
+    key,
+    kind: 'moment',
+    dimension: moment,
+    moment,
+    when,
+  })
+  const isParallel = probe.parallel !== undefined
   const position = connection.earlier + 1
-  const [first = [], ...others] = previous.map((each) => listPreviousTraits(probe.id, each, design))
   return [
-    ...(position === 1
-      ? []
-      : [createMoment('position', 'position>=2', 'on a connection that was used before')]),
-    ...(position > LAST_POSITION
+    ...(isParallel ? [create('concurrency', 'parallel', 'while the server handles other requests')] : []),
+    // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
+    ...(failure?.kind === 'timeout'
       ? []
       : [
-          createMoment(
-            'position',
-            `position=${position}`,
-            `on the ${ordinal(position)} request of a connection`,
-          ),
+          ...(position > 1
+            ? [create('position', 'position>=2', 'on a connection that was used before')]
+            : []),
+          ...(position <= LAST_POSITION
+            ? [
+                create(
+                  'position',
+                  `position=${position}`,
+                  `on the ${ordinal(position)} request of a connection`,
+                ),
+              ]
+            : []),
+          ...(previous === undefined || isParallel
+            ? []
+            : listPrevious(previous).map(([key, what]) => create('predecessor', key, `right after ${what}`))),
         ]),
-    ...parallel,
-    ...first.filter(({ key }) => others.every((traits) => traits.some((trait) => trait.key === key))),
   ]
 }
 
-/**
- * What the server handled right before: several requests if they were sent together. Nothing says what came before one of those,
- * so there the list is empty.
- */
-function findPrevious(exchanges: readonly Exchange[], position: number): readonly Exchange[] {
-  const isParallel = (exchange: Exchange | undefined): boolean => exchange?.probe.parallel !== undefined
-  if (isParallel(exchanges[position])) return []
-  const previous = exchanges.slice(0, position).findLastIndex((exchange) => !isParallel(exchange))
-  return exchanges.slice(Math.min(previous + 1, position - 1), position)
-}
-
-/** What a request after this one comes right after. `id` is the probe of that request. */
-export function listPreviousTraits(
-  id: string,
-  { probe, response }: Exchange,
-  design?: Design | undefined,
-): Trait[] {
-  const after = (key: string, what: string): Trait =>
-    createMoment('predecessor', `after:${key}`, `right after ${what}`)
-  const { method, credential, limit, conditions = {} } = probe
-  const { kind, label } = credential
-  const status = response?.status ?? 0
+/** What a request that is sent after this one comes right after: keys, and how to call it. */
+export function listPrevious({ probe, response }: Exchange): (readonly [key: string, what: string])[] {
+  const { method, parallel } = probe
+  // Nothing says which of several requests came last.
+  if (parallel !== undefined) return []
+  const { status = 0 } = response ?? {}
   return [
-    ...(probe.id === id ? [after('same', 'the same request')] : []),
-    ...(method === 'GET' ? [] : [after(method, method)]),
-    ...(kind === 'valid' || kind === 'other' ? [] : [after('refusable', 'a request without a valid token')]),
-    ...(kind === 'valid' ? [] : [after(kind, `a request with ${KINDS[kind] ?? label}`)]),
-    ...(limit === 'absent'
-      ? [after('absent', 'a request without a limit')]
-      : [after('limited', 'a request with a limit'), after(limit, `a request ${LIMITS[limit]}`)]),
-    ...(status >= 400 && status < 500 ? [after('refused', `a request that got a ${status}`)] : []),
-    ...(design ? listConditions(conditions, design) : []).map(({ key, when }) =>
-      after(key, `a request ${when}`),
-    ),
+    ...(method === 'GET' ? [] : [[`after:${method}`, method] as const]),
+    ...(status >= 400 && status < 500 ? [['after:refused', `a request that got a ${status}`] as const] : []),
   ]
 }
 
-function listResponseTraits(exchange: Exchange): Trait[] {
+function listStatus(exchange: Exchange): Trait[] {
   if (!isAnswered(exchange)) return []
   const { status } = exchange.response
-  return [{ key: `status:${status}`, kind: 'response', when: `in responses with status ${status}` }]
+  const when = `in responses with status ${status}`
+  return [{ key: `status:${status}`, kind: 'response', dimension: 'status', when }]
 }
 
 function request(dimension: string, key: string, when: string): Trait {
   return { key, kind: 'request', dimension, when }
 }
 
-function createMoment(moment: Trait['moment'], key: string, when: string): Trait {
-  return { key, kind: 'moment', ...(moment && { moment }), when }
+/** Characters of a header in a remark. */
+const REMARK = 70
+/** More differences are only counted. */
+const MAX_REMARKS = 5
+/** Parts of the request that its first line shows. */
+const VISIBLE = new Set(['limit', 'query', 'version'])
+
+/**
+ * Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. `sequence` leads
+ * to it; `compared` also has what it is compared with. For a violation that comes and goes, headers say nothing.
+ */
+export function describeUnusual(
+  exchange: Exchange,
+  sequence: Sequence,
+  design: Design | undefined,
+  { compared = sequence, isRandom = false }: { compared?: Sequence; isRandom?: boolean } = {},
+): string {
+  const differences = isRandom ? [] : listRemarks(exchange.probe, design)
+  const hidden = differences.length - MAX_REMARKS
+  return [
+    ...differences.slice(0, MAX_REMARKS),
+    ...(hidden > 0 ? [`and ${hidden} more headers`] : []),
+    ...describeMoment(sequence, compared, exchange.connection.earlier),
+    ...(exchange.hops.length > 0 ? ['after a redirect'] : []),
+  ].join(', ')
+}
+
+function listRemarks(probe: Probe, design: Design | undefined): string[] {
+  const { conditions, credential } = probe
+  const traits = (conditions ? listConditions(conditions, design) : listHeaders(probe)).filter(
+    ({ key, dimension }) =>
+      !VISIBLE.has(dimension) &&
+      // The first line of the request shows its version, and the credential says which user it is.
+      key !== 'http=1.0' &&
+      !(key === 'user=other' && credential.kind === 'other'),
+  )
+  const texts = [
+    // The token comes first, because steps often differ in it, and long lines are cut.
+    ...(credential.kind === 'valid' ? [] : [`with ${credential.label}`]),
+    ...traits.map(({ when }) => when),
+  ]
+  return texts.map((text) => {
+    const short = text.replace(/^(without|with no) /, 'no ')
+    return short.length > REMARK ? `${short.slice(0, REMARK)}…` : short
+  })
+}
+
+function describeMoment(sequence: Sequence, compared: Sequence, earlier: number): string[] {
+  const parallel = compared.at(-1)?.probe.parallel
+  const together = compared.filter(({ probe }) => probe.parallel === parallel).length
+  if (parallel !== undefined && together > 1) return [`${together} at once`]
+  if (sequence.length === 1) return []
+  const connections = new Set(sequence.map(({ connection }) => connection.id))
+  if (connections.size > 1) return ['right after another request']
+  return sequence.length === earlier + 1
+    ? [`${ordinal(earlier + 1)} request on the same connection`]
+    : ['on a connection that was used before']
 }

@@ -5,11 +5,10 @@ import type { Design } from '../judge/design.ts'
 import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
-import { isLockedOut } from '../judge/lockout.ts'
 import type { Level } from '../judge/report.ts'
-import { isDeadly } from '../judge/silence.ts'
+import { isDeadly, isLockedOut } from '../judge/silence.ts'
 import type { PlanFacts } from '../judge/stage.ts'
-import { createTraitList, listPreviousTraits } from '../judge/traits.ts'
+import { createTraitList, listPrevious } from '../judge/traits.ts'
 import { separate } from './recovery.ts'
 
 type IsolationOptions = {
@@ -58,7 +57,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const explain = (result: CheckResult): Cause | undefined =>
-    explainResult(result, exchanges(), createTraitList(exchanges(), design))
+    explainResult(result, createTraitList(exchanges(), design))
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
@@ -318,11 +317,9 @@ function planReplays(
 function findPrevious(key: string, target: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   const previous = exchanges[exchanges.indexOf(target) - 1]
   if (!previous) return undefined
-  const listKeys = (exchange: Exchange): string[] =>
-    listPreviousTraits(target.probe.id, exchange).map((trait) => trait.key)
-  const needed = listKeys(previous).filter((each) => each === key || !/^after:([A-Z]|same)/.test(each))
+  const { kind } = previous.probe.credential
   const alike = exchanges.filter(
-    (each) => each.probe.parallel === undefined && needed.every((name) => listKeys(each).includes(name)),
+    (each) => each.probe.credential.kind === kind && listPrevious(each).some(([name]) => name === key),
   )
   const rank = (exchange: Exchange): number =>
     rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')

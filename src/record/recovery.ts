@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/exchange.ts'
-import { isLockedOut } from '../judge/lockout.ts'
+import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
 
 type RecoveryOptions = {

@@ -78,8 +78,8 @@ function repeatsValues({ message, expected, actual }: Violation): boolean {
 function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
-  // The same numbers twice would only be confusing.
-  const isCounted = cause?.kind === 'intermittent' || cause?.kind === 'unknown'
+  // Where nothing else is known, the text is the numbers.
+  const isCounted = cause?.kind === 'intermittent' || (cause?.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 

@@ -1,8 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts, Requirement } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
-import { isLockedOut } from '../../../src/judge/lockout.ts'
-import { isDeadly, isDropped } from '../../../src/judge/silence.ts'
+import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import {
   isCrash,
   isOddOnlyIn,

@@ -78,6 +78,7 @@ const limit: PlanDimension = {
     { values: ['all', 'max'], when: 'with a limit from the length of the list on' },
     { values: ['between', 'all-but-one', 'all', 'max'], when: 'with a limit above 1' },
     { values: ['one', 'between', 'all-but-one', 'all', 'max'], when: 'with a positive limit' },
+    { values: ['open', 'invalid'], when: 'with a limit that is no positive int32' },
   ],
 }
 
