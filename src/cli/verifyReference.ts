@@ -1,10 +1,14 @@
+import { parseArgs } from 'node:util'
 import { startMock } from '../mock/startMock.ts'
 import { runCli } from './run.ts'
 
-// `npm run verify`: tests the server at the given base URL or of the given file, or else a mock that it starts on a free port.
+// `npm run verify`: tests the server at the given base URL, or those of a file, or else a mock that it starts on a free port.
 const args = process.argv.slice(2)
-const isGiven = args.some((arg) => /^https?:/.test(arg) || arg.startsWith('--targets'))
-const mock = isGiven ? undefined : await startMock({ port: 0 })
+const options = { contract: { type: 'string' }, targets: { type: 'string' } } as const
+const { values, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true })
+const isGiven = values.targets !== undefined || positionals.some((each) => /^https?:/.test(each))
+const contract = typeof values.contract === 'string' ? { contract: values.contract } : {}
+const mock = isGiven ? undefined : await startMock({ port: 0, ...contract })
 const reference = mock ? [mock.url, '--token', 'token-alice', '--other-token', 'token-bob'] : []
 process.exitCode = await runCli(['verify', ...reference, ...args])
 await mock?.close()

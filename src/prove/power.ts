@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { readContract } from '../contract/readContract.ts'
 import { checks } from '../verify.ts'
 import { corpus, listReporting, type Proof } from './prove.ts'
@@ -43,63 +44,45 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
   )
 }
 
-const ENGINES = ['kit', 'prism', 'dredd']
-const TITLES = ['kit', 'Prism alone', 'Dredd alone']
+/** The engines, and the titles of their columns. */
+const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
+const TITLES = Object.values(ENGINES)
 
 /** The results as Markdown: the rates, then a table of faults and one of variations. */
-export function formatPower({ results, mutants }: Power): string {
-  const measured = corpus.filter(({ id }) => results[id] !== undefined)
+export function formatPower(power: Power): string {
+  const { faults, variations } = listMeasured(power)
   const mark = (id: string, yes: string, no: string): string[] =>
-    ENGINES.map((engine) => (isReported(results, id, engine) ? yes : no))
+    Object.keys(ENGINES).map((engine) => (isReported(power, id, engine) ? yes : no))
+  const rows = [
+    faults.map(({ id, title, check }) => [
+      ...[`\`${id}\``, title, `\`${check}\``, levels.get(check)],
+      ...mark(id, 'reported', '–'),
+    ]),
+    variations.map(({ id, title }) => [`\`${id}\``, title, ...mark(id, 'false alarm', 'passed')]),
+  ] as const
   return [
-    `## Rates\n\n${formatRates({ results, mutants })}`,
-    `## Mutants\n\n${formatMutants(mutants)}`,
-    `## Faults\n\n${formatTable(
-      ['fault', 'a server that …', 'check', 'level', ...TITLES],
-      measured.flatMap((each) => {
-        if (!('fault' in each)) return []
-        const { id, title, fault } = each
-        return [
-          [`\`${id}\``, title, `\`${fault.check}\``, findLevel(fault.check), ...mark(id, 'reported', '–')],
-        ]
-      }),
-    )}`,
-    `## Variations\n\n${formatTable(
-      ['variation', 'a server that …', ...TITLES],
-      measured.flatMap((each) =>
-        'fault' in each ? [] : [[`\`${each.id}\``, each.title, ...mark(each.id, 'false alarm', 'passed')]],
-      ),
-    )}`,
+    `## Rates\n\n${formatRates(power)}`,
+    `## Mutants\n\n${formatMutants(power.mutants)}`,
+    `## Faults\n\n${formatTable(['fault', 'a server that …', 'check', 'level', ...TITLES], rows[0])}`,
+    `## Variations\n\n${formatTable(['variation', 'a server that …', ...TITLES], rows[1])}`,
   ].join('\n')
 }
 
 /** How many faults each engine reports, on how many valid servers it has a false alarm, and the kit's mutation score. */
-export function formatRates({ results, mutants }: Power): string {
-  const measured = corpus.filter(({ id }) => results[id] !== undefined)
-  const faults = measured.flatMap((each) => ('fault' in each ? [each.fault] : []))
-  const groups = [
-    faults.filter(({ check }) => findLevel(check) === 'MUST'),
-    faults.filter(({ check }) => findLevel(check) !== 'MUST'),
-    measured.filter((each) => 'variation' in each),
-  ]
-  const rows = ENGINES.map((engine, index) => [
-    TITLES[index] ?? engine,
+export function formatRates(power: Power): string {
+  const { faults, variations } = listMeasured(power)
+  const isMust = ({ check }: Fault): boolean => levels.get(check) === 'MUST'
+  const groups = [faults.filter(isMust), faults.filter((fault) => !isMust(fault)), variations]
+  const titles = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers']
+  const rows = Object.entries(ENGINES).map(([engine, title]) => [
+    title,
     ...groups.map((group) =>
-      formatRate(group.filter(({ id }) => isReported(results, id, engine)).length, group.length),
+      formatRate(group.filter(({ id }) => isReported(power, id, engine)).length, group.length),
     ),
     // Only the kit's own checks run on mutants.
-    engine === 'kit' ? formatScore(mutants) : '–',
+    engine === 'kit' ? formatScore(power.mutants) : '–',
   ])
-  return formatTable(
-    [
-      'engine',
-      'MUST faults reported',
-      'other faults reported',
-      'false alarms on valid servers',
-      'mutants killed',
-    ],
-    rows,
-  )
+  return formatTable(['engine', ...titles, 'mutants killed'], rows)
 }
 
 export function formatMutants(rows: readonly MutantRow[]): string {
@@ -124,13 +107,19 @@ function formatScore(rows: readonly MutantRow[]): string {
   )
 }
 
-function isReported(results: Power['results'], id: string, engine: string): boolean {
+function listMeasured({ results }: Power): { faults: Fault[]; variations: Variation[] } {
+  const measured = corpus.filter(({ id }) => results[id] !== undefined)
+  return {
+    faults: measured.flatMap((each) => ('fault' in each ? [each.fault] : [])),
+    variations: measured.flatMap((each) => ('fault' in each ? [] : [each.variation])),
+  }
+}
+
+function isReported({ results }: Power, id: string, engine: string): boolean {
   return results[id]?.split(' ').includes(engine) === true
 }
 
-function findLevel(id: string): string | undefined {
-  return checks(readContract()).find((check) => check.id === id)?.level
-}
+const levels = new Map(checks(readContract()).map(({ id, level }) => [id, level]))
 
 function formatRate(count: number, total: number): string {
   return total === 0 ? 'none' : `${count} of ${total} (${Math.round((count / total) * 100)} %)`
