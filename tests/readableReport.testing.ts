@@ -11,7 +11,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     /1 {2}GET \/plants\?limit=\d+ +→ 302 {2}Location: \/plants/,
     'Keep the query',
   ],
-  'no-answer-in-company': ['sent together', 'the connection closed without a response'],
+  'no-answer-in-company': ['at once', 'the connection closed without a response'],
   'status-202-later-on-connection': [
     'on a connection that was used before',
     /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants +→ 202/,

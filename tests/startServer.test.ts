@@ -123,7 +123,7 @@ test.concurrent.for(['5', '90', '140'])(
     const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
     onEnd(() => rmSync(folder, { recursive: true }))
     const { code, stdout, stderr } = await verifyDying(requests, folder)
-    expect(stdout).not.toMatch(/^\d+ [✗!] /m)
+    expect(stdout).not.toMatch(/^[✗!] [a-z]+-/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'During the run, the server that --start started ended with exit code 9. It printed last:',
     )
@@ -140,7 +140,7 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { code, stdout, stderr } = await verifyDying('large', folder)
   // Where it comes depends on what else was sent at the same time, and so does which spelling of the plan stopped it.
-  expect(stdout).toMatch(/^\d ✗ limit-positive-no-crash/m)
+  expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /after \?(?:plant-store=1&)?limit=\d{4,}(?:&kit=1|&)? the server stops answering, and again when the request is repeated/,
   )

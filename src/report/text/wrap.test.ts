@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hangingIndent, shorten, wrap } from './wrap.ts'
+import { countColumns, hangingIndent, shorten, wrap } from './wrap.ts'
 
 test('breaks a text at spaces', () => {
   expect(wrap('every plant has a name', 11)).toEqual(['every plant', 'has a name'])
@@ -31,4 +31,10 @@ test('indents the lines below the first by the width of the label', () => {
 
 test('a label without text has no trailing space', () => {
   expect(hangingIndent('  seen  ', '')).toEqual(['  seen'])
+})
+
+test.each([80, 83, 84, 85])('cuts a text with an ellipsis in it to %d columns', (width) => {
+  const line =
+    '1  GET /plants?limit=1000, no Accept-Encoding,…  → the connection closed without a response at all'
+  expect(countColumns(shorten(line, width))).toBe(width)
 })

@@ -57,7 +57,9 @@ export function shortenStart(text: string, width: number): string {
 function countFitting(text: string, width: number): number {
   // With more code points in its characters than that, a part of the text is left out.
   const near = text.slice(0, 4 * width)
-  const { index } = measure(near, { limit: width })
+  let { index } = measure(near, { limit: width })
+  // After a character outside of Latin-1, the index can be one too high.
+  while (countColumns(near.slice(0, index)) > width) index -= 1
   // Half of a surrogate pair would not be text.
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
