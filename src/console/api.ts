@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
 import type { MockWhen } from '../mock/upstream/upstream.ts'
 
@@ -7,16 +6,12 @@ export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 /** `GET /__admin/health`, as far as the page shows it. */
 export type HealthSummary = {
   version: string
-  instanceId: string
-  startedAt: string
   baseUrl: string
   contract: {
     title: string
     version: string
-    sha256: string
     path: string
     limitName: string
-    examples: readonly { name: string; status: number }[]
   }
   /** How pages of the server that the mock is in reach it. */
   page?: { baseUrl: string; envPrefix: string }
@@ -55,15 +50,15 @@ export async function callControl<Body>(method: string, path: string, body?: unk
   return (await response.json()) as Body
 }
 
+/** Where this tab keeps the admin token. */
 const TOKEN_KEY = 'plant-store-admin-token'
-const readToken = (): string | undefined => sessionStorage.getItem(TOKEN_KEY) ?? undefined
-let declined = false
+let isDeclined = false
 
 /** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError. */
 export async function openControl(path: string, init: RequestInit = {}): Promise<Response> {
-  const token = readToken()
+  const token = sessionStorage.getItem(TOKEN_KEY)
   const headers = new Headers(init.headers)
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   const response = await fetch(`/__admin${path}`, {
     ...init,
     headers,
@@ -72,13 +67,21 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
   })
   if (response.ok) return response
   const message = await readMessage(response)
-  const isDenied = response.status === 401 || response.status === 403
-  if (isDenied && !declined) {
+  if ((response.status === 401 || response.status === 403) && !isDeclined) {
     // Another request may have asked for the token in the meantime.
-    if (readToken() !== token || (await askForToken(message))) return openControl(path, init)
-    declined = true
+    const entered = sessionStorage.getItem(TOKEN_KEY) !== token || askForToken(message)
+    if (entered) return openControl(path, init)
   }
   throw new ControlError(message)
+}
+
+function askForToken(reason: string): boolean {
+  const token = prompt(
+    `${reason}\n\nThe token that the mock was started with (--admin-token), kept until you close this tab:`,
+  )
+  isDeclined = !token
+  if (token) sessionStorage.setItem(TOKEN_KEY, token)
+  return !isDeclined
 }
 
 async function readMessage(response: Response): Promise<string> {
@@ -86,25 +89,4 @@ async function readMessage(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
   return `the control API returned ${response.status}`
-}
-
-/** The question for the admin token, while it is open: why it is needed, and where the answer goes. */
-export const tokenQuestion = signal<{ reason: string; answer: (token: string) => void } | undefined>(
-  undefined,
-)
-
-let asking: Promise<boolean> | undefined
-
-/** Requests that need the token at the same time share one question. Returns false if none is entered. */
-function askForToken(reason: string): Promise<boolean> {
-  asking ??= new Promise((resolve) => {
-    const answer = (token: string): void => {
-      if (token !== '') sessionStorage.setItem(TOKEN_KEY, token)
-      tokenQuestion.value = undefined
-      asking = undefined
-      resolve(token !== '')
-    }
-    tokenQuestion.value = { reason, answer }
-  })
-  return asking
 }

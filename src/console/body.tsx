@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, Text } from './ui.tsx'
 
@@ -6,17 +5,17 @@ import { Button, Text } from './ui.tsx'
 type ListedPlant = { name: string; tag?: string; [member: string]: unknown }
 
 /** The plants of a body; undefined if it is not a list of plants. */
-export function parsePlants(body: string): ListedPlant[] | undefined {
+export function readPlants(body: string): ListedPlant[] | undefined {
+  const value = parseJson(body)
+  return Array.isArray(value) && value.every(isPlant) ? value : undefined
+}
+
+function parseJson(text: string): unknown {
   try {
-    return readPlants(JSON.parse(body))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-/** Returns the value if it is a list of plants. */
-export function readPlants(value: unknown): ListedPlant[] | undefined {
-  return Array.isArray(value) && value.every(isPlant) ? value : undefined
 }
 
 function isPlant(value: unknown): value is ListedPlant {
@@ -30,22 +29,14 @@ const FIRST_LINES = 400
 
 /** Plants as cards. */
 export function PlantCards({ plants }: { plants: readonly ListedPlant[] }) {
-  const [isWhole, setWhole] = useState(false)
-  if (plants.length === 0)
-    return (
-      <div class="empty">
-        <strong>No plants</strong>
-        <p>
-          The list is empty: <code>[]</code>
-        </p>
-      </div>
-    )
-  const shown = isWhole ? plants : plants.slice(0, FIRST_PLANTS)
+  const [count, setCount] = useState(FIRST_PLANTS)
+  if (plants.length === 0) return <p class="empty">No plants. The list is empty.</p>
+  const total = plants.length.toLocaleString('en')
   return (
     <>
-      <ol class="plants">{shown.map(renderPlant)}</ol>
-      {shown.length < plants.length && (
-        <Button onClick={() => setWhole(true)}>Show all {plants.length.toLocaleString('en')} plants</Button>
+      <ol class="plants">{plants.slice(0, count).map(renderPlant)}</ol>
+      {plants.length > count && (
+        <Button onClick={() => setCount(plants.length)}>Show all {total} plants</Button>
       )}
     </>
   )
@@ -55,12 +46,16 @@ function renderPlant({ name, tag, ...others }: ListedPlant) {
   const more = Object.entries(others).map(([member, value]) => `${member}: ${JSON.stringify(value)}`)
   return (
     <li>
-      <span class={isLatin(name) ? 'plant-name latin' : 'plant-name'}>
+      <span class={isLatin(name) ? 'latin' : ''}>
         <Text>{quoteBlank(name)}</Text>
       </span>
-      <span class={tag === undefined ? 'plant-tag none' : 'plant-tag'}>
-        <Text>{tag === undefined ? 'no tag' : quoteBlank(tag)}</Text>
-      </span>
+      {tag === undefined ? (
+        <small>no tag</small>
+      ) : (
+        <span class="tag good">
+          <Text>{quoteBlank(tag)}</Text>
+        </span>
+      )}
       <small>
         <Text>{more.join(', ')}</Text>
       </small>
@@ -78,46 +73,20 @@ function isLatin(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ (?:× )?\p{Ll}[\p{Ll}-]+/u.test(name)
 }
 
-/** A response body. JSON is indented and coloured. */
-export function Body({ body }: { body: string }) {
-  const [isWhole, setWhole] = useState(false)
+/** A response body. JSON is indented. */
+export function ResponseBody({ body }: { body: string }) {
+  const [count, setCount] = useState(FIRST_LINES)
   if (body === '') return <p class="quiet">No body.</p>
-  const text = indentJson(body)
-  const lines = text.split('\n')
-  const isCut = !isWhole && lines.length > FIRST_LINES
+  const json = parseJson(body)
+  const lines = (json === undefined ? body : JSON.stringify(json, null, 2)).split('\n')
+  const total = lines.length.toLocaleString('en')
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it */}
-      <pre class="body" tabIndex={0}>
-        {isWhole ? <Text>{text}</Text> : colourJson(lines.slice(0, FIRST_LINES).join('\n'))}
+      <pre tabIndex={0}>
+        <Text>{lines.slice(0, count).join('\n')}</Text>
       </pre>
-      {isCut && (
-        <Button onClick={() => setWhole(true)}>Show all {lines.length.toLocaleString('en')} lines</Button>
-      )}
+      {lines.length > count && <Button onClick={() => setCount(lines.length)}>Show all {total} lines</Button>}
     </>
   )
-}
-
-function indentJson(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
-
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
-
-/** Gives names, strings and numbers of JSON their own colours. Also accepts text that is not JSON. */
-function colourJson(text: string): ComponentChildren[] {
-  const nodes: ComponentChildren[] = []
-  let end = 0
-  for (const match of text.matchAll(TOKEN)) {
-    const [token, string = token, colon] = match
-    const kind = match[1] === undefined ? 'number' : colon === undefined ? 'string' : 'name'
-    nodes.push(<Text>{text.slice(end, match.index)}</Text>)
-    nodes.push(<span class={`json-${kind}`}>{Text({ children: string })}</span>, colon)
-    end = match.index + token.length
-  }
-  return [...nodes, <Text>{text.slice(end)}</Text>]
 }

@@ -1,4 +1,4 @@
-import { quote, quoteForShell, quoteKey } from './formRequest.ts'
+import { quote, quoteForShell } from './snippets.ts'
 
 /** Where an application finds the mock, and what it sends. */
 export type Connection = {
@@ -38,7 +38,7 @@ const client = createClient<paths>({
   headers: { Authorization: ${quote(`Bearer ${token}`)} },
 })
 const { data, error } = await client.GET(${quote(path)}, {
-  params: { query: { ${quoteKey(limitName)}: 5 } },
+  params: { query: { ${quote(limitName)}: 5 } },
 })`,
   },
   '.env': {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { type Connection, clients } from './clients.ts'
 import { baseUrl, health, users } from './state.ts'
-import { Code, Disclosure, Field, Options, onValue, Pairs } from './ui.tsx'
+import { Code, Disclosure, Field, Options, onValue } from './ui.tsx'
 
 /** How to reach the mock from an application. */
 export function Connect() {
   const [chosen, choose] = useState('')
-  const { contract, page } = health.value
+  const { version, contract, page } = health.value
   const user = users.value.find(({ name }) => name === chosen) ?? users.value[0]
   const connection: Connection = {
     absolute: baseUrl.value,
@@ -34,25 +34,9 @@ export function Connect() {
           </li>
         ))}
       </ul>
-      <About />
+      <p class="quiet">
+        Plant Store Kit {version}, contract {contract.title} {contract.version}
+      </p>
     </div>
-  )
-}
-
-function About() {
-  const { version, upstream, contract, instanceId, startedAt } = health.value
-  return (
-    <Disclosure label="About this mock">
-      <Pairs
-        pairs={[
-          ['Version', version],
-          ['Service', upstream?.url],
-          ['Contract', `${contract.title} ${contract.version}`],
-          ['SHA-256', contract.sha256],
-          ['Instance', instanceId],
-          ['Started', startedAt && new Date(startedAt).toLocaleString()],
-        ]}
-      />
-    </Disclosure>
   )
 }

@@ -22,11 +22,11 @@ export function Headline() {
   const { preview = '', title = '' } = scenario.value.scenarios.find(({ name }) => name === chosen) ?? {}
   return (
     <section id="headline" aria-labelledby="headline-title">
-      <h2 id="headline-title">
+      <h2 id="headline-title" aria-live="polite">
         <Text>{session.value ?? 'Everybody'}</Text> gets:{' '}
         <strong id="scenario-current">{isReal ? 'the real service' : chosen || '…'}</strong>
       </h2>
-      <p class="actions">
+      <p class="row">
         <a class="button" href="#plants">
           Plants
         </a>
@@ -36,7 +36,7 @@ export function Headline() {
         )}
       </p>
       {!isReal && (
-        <p class="about">
+        <p class="quiet about">
           <Preview text={preview} /> <Text>{title}</Text>
         </p>
       )}
@@ -67,7 +67,8 @@ function Service() {
   const { upstream } = health.value
   if (upstream === undefined) return null
   const { url, mockWhen } = upstream
-  if (plants.value.rule !== 'fixtures') return <p class="about">From the mock. {url} gets no requests.</p>
+  if (plants.value.rule !== 'fixtures')
+    return <p class="quiet about">From the mock. {url} gets no requests.</p>
   const statuses = mockWhen.filter((each) => each !== 'violation').join(' or ')
   const reasons = [
     'gives no response',
@@ -75,7 +76,7 @@ function Service() {
     ...(mockWhen.includes('violation') ? ['violates the contract'] : []),
   ]
   const from = isServiceAlone() ? 'From' : 'The rest comes from'
-  return <p class="about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
+  return <p class="quiet about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
 }
 
 /** What is in effect besides the scenario, each with a button that ends it. */
@@ -83,7 +84,7 @@ function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)
   return (
-    <ul id="scenario-extras" aria-label="Also in effect">
+    <ul class="extras" aria-label="Also in effect">
       {changedSettings.value.length > 0 && (
         <Extra label="Clear settings" end={clearSettings}>
           Settings: {changedSettings.value.map((setting) => setting.join(' ')).join(', ')}
@@ -115,7 +116,7 @@ type ExtraOptions = { label: string; end: () => unknown; children: ComponentChil
 
 function Extra({ label, end, children }: ExtraOptions) {
   return (
-    <li>
+    <li class="line warn">
       <span>{children}</span>
       <CrossButton label={label} onClick={() => attempt(end)} />
     </li>

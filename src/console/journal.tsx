@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { callControl, type Entry, openControl } from './api.ts'
 import { isPaused, loadJournal, MAX_ENTRIES, shownEntries, togglePause } from './entries.ts'
 import { isBroken, JournalRow } from './journalRow.tsx'
-import { announce, attempt } from './notices.ts'
+import { attempt } from './notices.ts'
 import { Button, Options, onValue } from './ui.tsx'
 
 /** The requests that the mock received, newest first. */
@@ -14,7 +14,7 @@ export function Journal() {
   const total = `${all.length}${all.length === MAX_ENTRIES ? ' or more' : ''}`
   return (
     <section id="journal" class="pane" aria-labelledby="journal-title" tabIndex={-1}>
-      <div class="pane-top">
+      <div class="row">
         <h2 id="journal-title">
           Journal{' '}
           <span id="journal-count" class="tag">
@@ -31,7 +31,7 @@ export function Journal() {
           <option value="">All results</option>
           <Options list={Object.keys(results).map((name) => [name, name])} />
         </select>
-        <p class="actions">
+        <p class="row">
           <Button class="plain" pressed={isPaused.value} onClick={togglePause}>
             Pause
           </Button>
@@ -49,10 +49,9 @@ export function Journal() {
         ))}
       </ol>
       {found.length === 0 && (
-        <div class="empty">
-          <strong>{all.length === 0 ? 'No requests yet' : 'No request matches'}</strong>
-          <p>{all.length === 0 && 'Requests to the mock appear here as they arrive.'}</p>
-        </div>
+        <p class="empty">
+          {all.length === 0 ? 'Requests to the mock appear here as they arrive.' : 'No request matches.'}
+        </p>
       )}
     </section>
   )
@@ -79,7 +78,6 @@ function hasWords(entry: Entry, words: string): boolean {
 async function clear(): Promise<void> {
   await callControl('DELETE', '/requests')
   await loadJournal()
-  announce('Journal cleared.')
 }
 
 /** Downloads the journal as an HTTP Archive. A plain link could not send the admin token. */

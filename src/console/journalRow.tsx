@@ -1,41 +1,41 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { WireFault } from '../mock/scenarios/override.ts'
 import { callControl, type Entry, type EntryDetails } from './api.ts'
-import { Body } from './body.tsx'
-import { faults, hasStatus } from './faults.ts'
-import { quoteForShell } from './formRequest.ts'
+import { ResponseBody } from './body.tsx'
 import { messageOf } from './notices.ts'
+import { toCurl } from './snippets.ts'
 import { users } from './state.ts'
 import { CopyButton, Disclosure, formatBytes, formatDuration, type Pair, Pairs, Text, toneOf } from './ui.tsx'
 
 /** A row of the journal. Opened, it shows the whole request and its response. */
 export function JournalRow({ entry }: { entry: Entry }) {
-  const [isOpen, setOpen] = useState(false)
   const { loggedDate, method, url, session, durationMs, bytes, hint, upstream } = entry
   const { status, tone, problem } = describeOutcome(entry)
   return (
     <li>
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          <span class="time">{new Date(loggedDate).toLocaleTimeString('en-GB')}</span>
-          <span class="result">
-            <span class={`status ${tone}`}>{status}</span>
-          </span>
-          <span class="target">
-            <b>{method}</b> <Text>{decode(url)}</Text>
-          </span>
-          <span class="why">
-            {problem && <span class={`problem ${tone}`}>{problem}</span>} <Text>{explainEntry(entry)}</Text>{' '}
-            {hint && <span class="tag warn">hint</span>}
-            {upstream?.violations.length ? <span class="tag bad">violation</span> : ''}
-          </span>
-          <span class="who">
-            <Text>{session}</Text>
-          </span>
-          <span class="took">{durationMs === undefined ? 'waiting' : formatDuration(durationMs)}</span>
-          <span class="size">{status === '–' ? '–' : formatBytes(bytes)}</span>
-        </summary>
-        {isOpen && <Details entry={entry} />}
-      </details>
+      <Disclosure
+        label={
+          <>
+            <span>
+              <b class={`status ${tone}`}>{status}</b>
+            </span>
+            <span class="target">
+              {method} <Text>{decode(url)}</Text>
+            </span>
+            <span class="took">{durationMs === undefined ? 'waiting' : formatDuration(durationMs)}</span>
+            <span class="time">{new Date(loggedDate).toLocaleTimeString('en-GB')}</span>
+            <span class="why">
+              {problem && <span class={`tag ${tone}`}>{problem}</span>}{' '}
+              <Text>{`${explainEntry(entry)} · ${session}`}</Text>{' '}
+              {hint && <span class="tag warn">hint</span>}
+              {upstream?.violations.length ? <span class="tag bad">violation</span> : ''}
+            </span>
+            <span class="size">{status === '–' ? '–' : formatBytes(bytes)}</span>
+          </>
+        }
+      >
+        <Details entry={entry} />
+      </Disclosure>
     </li>
   )
 }
@@ -45,20 +45,30 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
+/** Short names for lists and rows, and what a client sees, which browsers don't report. */
+export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
+  CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
+  EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
+  TRUNCATED_BODY: { name: 'half a body', reason: 'The connection closed before the body was complete.' },
+  MALFORMED_RESPONSE_CHUNK: { name: 'broken chunk', reason: 'The body contains an invalid chunk.' },
+}
+
+const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']
+
+const CLIENT_LEFT =
+  'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
+
 /** What the client received, and what broke in a few words and as a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
-    const { name, description } = faults[fault]
-    const received = hasStatus(fault) ? String(status) : '–'
-    return { status: received, tone: 'bad', problem: name.toLowerCase(), reason: `${description}.` }
+    const { name, reason } = FAULTS[fault]
+    const received = WITHOUT_STATUS.includes(fault) ? '–' : String(status)
+    return { status: received, tone: 'bad', problem: name, reason }
   }
   if (complete === false) return { status: '–', tone: 'warn', problem: 'client left', reason: CLIENT_LEFT }
   if (complete === undefined) return { status: '…', tone: '', problem: '' }
   return { status: String(status), tone: toneOf(status), problem: '' }
 }
-
-const CLIENT_LEFT =
-  'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
 
 /** Without percent-encoding, if possible. */
 function decode(url: string): string {
@@ -78,12 +88,21 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** What a row leaves out. */
+/** What a row leaves out. The mock keeps 500 responses, and the start of a long body. */
 function Details({ entry }: { entry: Entry }) {
-  const { loggedDate, upstream, rule, user, scenario, hint, delayMs, headers } = entry
-  const violations = (upstream?.violations ?? []).map((violation): Pair => ['Violation', violation])
+  const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
+  const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
+  const [note, setNote] = useState('')
+  const load = async (): Promise<void> => {
+    const details = await callControl<EntryDetails>('GET', `/requests/${id}`)
+    if (details.loggedDate === loggedDate) setResponse(details.response)
+    else setNote('The mock no longer has the response.')
+  }
+  useEffect(() => void load().catch((error) => setNote(messageOf(error))), [])
+  const kept = new TextEncoder().encode(response?.body).byteLength
+  const cut = `The journal keeps the first ${formatBytes(kept)} of ${formatBytes(bytes)}.`
   return (
-    <div class="entry stack">
+    <>
       <Pairs
         pairs={[
           ['Problem', describeOutcome(entry).reason],
@@ -92,19 +111,21 @@ function Details({ entry }: { entry: Entry }) {
           ['Rule', rule],
           ['Scenario', scenario],
           ['User', user],
-          ...violations,
+          ...(upstream?.violations ?? []).map((violation): Pair => ['Violation', violation]),
           ['Service', upstream && describeService(upstream)],
           ['Delay', delayMs ? formatDuration(delayMs) : undefined],
         ]}
       />
-      <p>
-        <CopyButton what="request" text={toCurl(entry)} label="Copy as curl" />
-      </p>
+      <CopyButton what="request" text={formatCurl(entry)} label="Copy as curl" />
       <Disclosure label="Request headers">
         <Pairs pairs={Object.entries(headers)} />
       </Disclosure>
-      <EntryResponse entry={entry} />
-    </div>
+      <Disclosure label="Response headers">
+        <Pairs pairs={Object.entries(response?.headers ?? {})} />
+      </Disclosure>
+      <p class="quiet">{response && kept < bytes ? cut : note}</p>
+      {response && <ResponseBody body={response.body} />}
+    </>
   )
 }
 
@@ -114,49 +135,17 @@ function describeService({ status, durationMs, problem }: NonNullable<Entry['ups
   return status === undefined ? `${problem} after ${time}` : `returned ${status} after ${time}`
 }
 
-/** The response as the mock made it. The mock keeps 500 of them, and the start of a long body. */
-function EntryResponse({ entry: { id, loggedDate, bytes } }: { entry: Entry }) {
-  const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
-  const [note, setNote] = useState('')
-  const load = async (): Promise<void> => {
-    const details = await callControl<EntryDetails>('GET', `/requests/${id}`)
-    if (details.loggedDate === loggedDate) setResponse(details.response)
-    else setNote('The mock no longer has the response.')
-  }
-  useEffect(() => void load().catch((error) => setNote(messageOf(error))), [])
-  if (response === undefined) return <p class="quiet">{note}</p>
-  const kept = new TextEncoder().encode(response.body).byteLength
-  return (
-    <>
-      <Disclosure label="Response headers">
-        <Pairs pairs={Object.entries(response.headers)} />
-      </Disclosure>
-      {kept < bytes && (
-        <p class="quiet">
-          The journal keeps the first {formatBytes(kept)} of {formatBytes(bytes)}.
-        </p>
-      )}
-      <Body body={response.body} />
-    </>
-  )
-}
-
 /** Headers that every client adds itself. */
 const OF_CLIENT =
   /^(?:host|connection|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|content-.*|sec-.*|dnt|priority|upgrade-insecure-requests|x-forwarded-.*)$/
 
-/** The request of an entry as a curl command, with the token of its user. Other tokens are masked, so the shell has to know them. */
-function toCurl({ method, url, headers, user }: Entry): string {
-  const token = users.value.find(({ name }) => name === user)?.token
-  const options = Object.entries(headers).flatMap(([name, value]) => {
-    if (name === 'authorization' && token === undefined)
-      return [`-H "Authorization: ${value.replace('***', '$TOKEN')}"`]
-    if (name === 'authorization')
-      return [`-H ${quoteForShell(`Authorization: ${value.replace('***', token ?? '')}`)}`]
+/** The request of an entry as a curl command, with the token of its user. Other tokens are masked: `TOKEN` stands for them. */
+function formatCurl({ method, url, headers, user }: Entry): string {
+  const token = users.value.find(({ name }) => name === user)?.token ?? 'TOKEN'
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (name === 'authorization') return [['Authorization', value.replace('***', token)]]
     const isUsual = OF_CLIENT.test(name) || value === '***' || value === '*/*'
-    return isUsual ? [] : [`-H ${quoteForShell(`${name}: ${value}`)}`]
+    return isUsual ? [] : [[name, value]]
   })
-  if (method === 'HEAD') options.unshift('-I')
-  else if (method !== 'GET') options.unshift(`-X ${quoteForShell(method)}`)
-  return ['curl -si', ...options, quoteForShell(location.origin + url)].join(' ')
+  return toCurl({ url: location.origin + url, headers: sent }, method)
 }

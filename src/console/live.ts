@@ -71,25 +71,17 @@ const handlers: Record<string, (data: never) => unknown> = {
   forget: loadJournal,
   reset: () => Promise.all([loadScenario(), loadSettings(), loadJournal()]),
   reload({ files = [] }: { files?: string[] }) {
-    const text = files.join(', ') || 'The mock now serves the new data.'
-    notify({ kind: 'reload', tone: 'good', title: 'Fixtures reloaded', text })
+    notify({ kind: 'reload', tone: 'good', text: `Fixtures reloaded: ${files.join(', ')}` })
     return Promise.all([loadServer(), loadScenario()])
   },
-  'reload-failed': showFailedReload,
+  'reload-failed'({ file, line, message }: { file: string; line?: number; message: string }) {
+    const place = message.startsWith(file) ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+    const text = `Reload failed, the mock still serves the previous fixtures: ${place}${message}`
+    notify({ kind: 'reload', tone: 'bad', text })
+  },
 }
 
 /** Loads everything that can change while the mock runs. */
 export async function loadState(): Promise<void> {
   await Promise.all([loadServer(), loadScenario(), loadSettings(), loadJournal()])
-}
-
-function showFailedReload(failure: { file?: string; line?: number; message?: string }): void {
-  const { file = 'a fixture file', line, message = 'cannot be read' } = failure
-  const place = line === undefined ? file : `${file}:${line}`
-  notify({
-    kind: 'reload',
-    tone: 'bad',
-    title: 'Reload failed: the mock still serves the previous fixtures',
-    text: message.startsWith(file) ? message : `${place}: ${message}`,
-  })
 }

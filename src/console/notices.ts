@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 /** A notice at the top of the page. A later one of the same kind replaces it. */
-export type Notice = { kind: 'control' | 'reload'; tone: 'good' | 'bad'; title: string; text: string }
+export type Notice = { kind: 'control' | 'reload'; tone: 'good' | 'bad'; text: string }
 
 export const notices = signal<readonly Notice[]>([])
 
@@ -14,20 +14,13 @@ export function dismiss(kind: Notice['kind']): void {
   notices.value = notices.value.filter((notice) => notice.kind !== kind)
 }
 
-/** What screen readers say next. */
-export const announcement = signal('')
-
-export function announce(text: string): void {
-  announcement.value = text
-}
-
 /** Runs an action that uses the control API. If it fails, shows why in a notice. */
 export async function attempt(action: () => unknown): Promise<void> {
   try {
     await action()
     dismiss('control')
   } catch (error) {
-    notify({ kind: 'control', tone: 'bad', title: 'That did not work', text: messageOf(error) })
+    notify({ kind: 'control', tone: 'bad', text: `That did not work: ${messageOf(error)}` })
   }
 }
 

@@ -1,10 +1,9 @@
-import { useRef } from 'preact/hooks'
-import { callControl, tokenQuestion } from './api.ts'
+import { callControl } from './api.ts'
 import { Connect } from './connect.tsx'
 import { Headline } from './headline.tsx'
 import { Journal } from './journal.tsx'
 import { type ConnectionState, connection, loadState } from './live.ts'
-import { announce, announcement, attempt, dismiss, notices } from './notices.ts'
+import { attempt, dismiss, notices } from './notices.ts'
 import { Plants } from './plants.tsx'
 import { Request } from './request.tsx'
 import { Scenarios } from './scenarios.tsx'
@@ -19,9 +18,6 @@ export function Page() {
         Skip the scenarios
       </a>
       <Header />
-      <p id="announcer" class="visually-hidden" role="status">
-        {announcement}
-      </p>
       <Notices />
       <main>
         <Headline />
@@ -30,7 +26,6 @@ export function Page() {
         <Journal />
       </main>
       <OpenDialog />
-      <TokenDialog />
     </>
   )
 }
@@ -39,22 +34,21 @@ function Header() {
   return (
     <header class="top">
       <h1>
-        <img src="/__admin/console/icon.svg" alt="" width="22" height="22" /> Plant Store <span>mock</span>
+        <img src="/__admin/console/icon.svg" alt="" width="22" height="22" /> Plant Store mock
       </h1>
-      <p class="address">
+      <Connection />
+      <Button
+        label="Reset mock"
+        title="Resets everything that changed, and the journal"
+        onClick={() => attempt(reset)}
+      >
+        Reset
+      </Button>
+      <p class="line address">
         <code id="base-url">{baseUrl}</code>
         <CopyButton what="base URL" text={baseUrl.value} />
       </p>
       <Navigation />
-      <Connection />
-      <button
-        id="reset"
-        type="button"
-        title="Resets scenarios, settings, plants, sessions and the journal"
-        onClick={() => attempt(reset)}
-      >
-        Reset mock
-      </button>
     </header>
   )
 }
@@ -62,7 +56,6 @@ function Header() {
 async function reset(): Promise<void> {
   await callControl('POST', '/reset')
   await loadState()
-  announce('Scenarios, settings, plants, sessions and the journal have been reset.')
 }
 
 /** The three views, in a narrow window, and what opens beside them. */
@@ -117,10 +110,10 @@ const CONNECTION_TEXTS: Record<ConnectionState, string> = {
 }
 
 function Connection() {
+  const state = connection.value
   return (
-    <p id="connection" role="status" data-state={connection.value}>
-      <span class="visually-hidden">Live updates: </span>
-      {CONNECTION_TEXTS[connection.value]}
+    <p id="connection" role="status" class={`quiet ${state === 'live' ? 'good' : 'bad'}`} data-state={state}>
+      {CONNECTION_TEXTS[state]}
     </p>
   )
 }
@@ -128,12 +121,9 @@ function Connection() {
 function Notices() {
   return (
     <div id="notices" role="log" aria-label="Notices">
-      {notices.value.map(({ kind, tone, title, text }) => (
+      {notices.value.map(({ kind, tone, text }) => (
         <div key={kind} class={`notice ${tone}`}>
-          <strong>{title}</strong>
-          <p>
-            <Text>{text}</Text>
-          </p>
+          <Text>{text}</Text>
           <Button class="plain" onClick={() => dismiss(kind)}>
             Dismiss
           </Button>
@@ -149,36 +139,6 @@ function OpenDialog() {
   return (
     <Dialog key={name} title={name === 'plants' ? 'Plants' : 'Connect your app'} onClose={closeDialog}>
       {name === 'plants' ? <Plants /> : <Connect />}
-    </Dialog>
-  )
-}
-
-function TokenDialog() {
-  const field = useRef<HTMLInputElement>(null)
-  const question = tokenQuestion.value
-  if (question === undefined) return null
-  const answer = (closedBy: string): void =>
-    question.answer(closedBy === 'entered' ? (field.current?.value ?? '') : '')
-  return (
-    <Dialog title="Admin token" onClose={answer}>
-      <form method="dialog" class="stack">
-        <p class="quiet">{question.reason}</p>
-        <label class="field">
-          <span>
-            Token passed to the mock with <code>--admin-token</code>
-          </span>
-          <input ref={field} type="password" autocomplete="off" />
-        </label>
-        <p class="quiet">Kept until you close this tab.</p>
-        <p class="actions">
-          <button class="main" type="submit" value="entered">
-            Continue
-          </button>
-          <button class="plain" type="submit" value="">
-            Continue without a token
-          </button>
-        </p>
-      </form>
     </Dialog>
   )
 }

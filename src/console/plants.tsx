@@ -11,12 +11,12 @@ export function Plants() {
   const [isEditing, setEditing] = useState(false)
   const { users, rule } = plants.value
   const { name, total = 0, plants: first } = users.find((user) => user.name === chosen) ?? users[0] ?? {}
-  const list = readPlants(first) ?? []
+  const list = readPlants(JSON.stringify(first)) ?? []
   const isWhole = list.length === total
   if (isEditing) return <PlantEditor text={JSON.stringify(list, null, 2)} onEnd={() => setEditing(false)} />
   return (
     <div id="plants-body" class="stack">
-      <div class="title">
+      <div class="row">
         <Field label="User">
           <select value={name} onInput={onValue(choose)}>
             <Options list={users.map((user) => [user.name, `${user.name} (${formatPlants(user.total)})`])} />
@@ -62,7 +62,7 @@ function PlantEditor({ text, onEnd }: { text: string; onEnd: () => void }) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      <p class="actions">
+      <p class="row">
         <button type="submit" class="main">
           Serve to {session.value ? `session ${session.value}` : 'everybody'}
         </button>

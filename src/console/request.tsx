@@ -1,12 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
-import type { WireFault } from '../mock/scenarios/override.ts'
-import { callControl, type Entry } from './api.ts'
-import { faults } from './faults.ts'
-import { buildRequestUrl, type FormRequest, parsePreferences, snippets } from './formRequest.ts'
-import { announce } from './notices.ts'
-import { describeResult, Response, type Result } from './response.tsx'
-import { sendRequest } from './sendRequest.ts'
+import { FAULTS } from './journalRow.tsx'
+import { Response, type Result, sendRequest } from './response.tsx'
+import { type HttpRequest, snippets } from './snippets.ts'
 import { baseUrl, health, scenario, served, users } from './state.ts'
 import { Button, Code, Disclosure, Field, formatPlants, type Option, Options, onValue } from './ui.tsx'
 
@@ -17,50 +13,43 @@ const fields = signal(EMPTY)
 /** The name of the user, or `none` or `unknown`. */
 const userChoice = computed(() => fields.value.user || users.value[0]?.name || '')
 
-/** The request that the form describes. */
-const request = computed((): FormRequest => {
+/** The request that the form describes. Fields that are left empty are not sent. */
+const request = computed((): HttpRequest => {
   const { limit, speed, outcome, prefer, session } = fields.value
   const { path, limitName } = health.value.contract
   const user = users.value.find(({ name }) => name === userChoice.value)
-  return {
-    base: baseUrl.value,
-    path,
-    limitName,
-    user: user?.name,
-    token: user?.token ?? (userChoice.value === 'unknown' ? 'unknown' : undefined),
-    limit: limit || undefined,
-    preferences: [outcome, speed, prefer].flatMap(parsePreferences),
-    session: session.trim() || undefined,
+  const token = user?.token ?? (userChoice.value === 'unknown' ? 'unknown' : '')
+  const query = limit === '' ? '' : `?${new URLSearchParams({ [limitName]: limit })}`
+  const headers = {
+    Authorization: token && `Bearer ${token}`,
+    Prefer: [outcome, speed, prefer].filter(Boolean).join(', '),
+    'X-Plant-Store-Session': session.trim(),
   }
+  return { url: baseUrl.value + path + query, headers: Object.entries(headers).filter(([, text]) => text) }
 })
 
 /** The result that is shown, and what the mock served when its request was sent. */
-const shown = signal<{ result: Result; served: string } | undefined>(undefined)
+const shown = signal<(Result & { served: string }) | undefined>(undefined)
 /** Stops the request that is being sent. */
 const pending = signal<AbortController | undefined>(undefined)
 
 /** The request builder and the response. */
 export function Request() {
+  const { title, tone, facts = [] } = shown.value ?? {}
   const isOld = shown.value !== undefined && shown.value.served !== served.value
   return (
     <section id="request" class="pane" aria-label="Request" tabIndex={-1}>
       <RequestForm />
-      <p class="old-note" role="status" hidden={!isOld}>
-        This response is old: what the mock serves has changed since. Send the request again.
-      </p>
-      <section
-        id="response"
-        aria-label="Response"
-        class={isOld ? 'old' : ''}
-        aria-busy={pending.value !== undefined}
-      >
+      <section id="response" aria-label="Response">
+        <p class="row" role="status">
+          {title && <strong class={`status ${tone}`}>{title}</strong>}
+          <span>{facts.join(' · ')}</span>
+          {isOld && <span class="quiet">This response is old: what the mock serves has changed since.</span>}
+        </p>
         {shown.value ? (
-          <Response result={shown.value.result} />
+          <Response key={shown.value} {...shown.value} />
         ) : (
-          <div class="empty">
-            <strong>What does your app get?</strong>
-            <p>Send the request. The response appears here, with the rule behind it.</p>
-          </div>
+          <p class="empty">Send the request. The response appears here, with the rule behind it.</p>
         )}
       </section>
     </section>
@@ -71,55 +60,33 @@ async function sendOrStop(event: TargetedSubmitEvent<HTMLFormElement>): Promise<
   event.preventDefault()
   if (pending.value) return pending.value.abort()
   pending.value = new AbortController()
-  const sent = request.value
   const then = served.value
-  const outcome = await sendRequest(sent, pending.value.signal)
-  const isBroken = outcome.kind === 'failed' || outcome.kind === 'incomplete'
-  const result = describeResult(outcome, isBroken ? await findFault(sent) : undefined)
+  const result = await sendRequest(request.value, pending.value.signal)
   pending.value = undefined
-  shown.value = { result, served: then }
-  announce([result.title, ...result.facts, result.problem ?? ''].join(', '))
-}
-
-/** The browser may fail before the mock has logged the request. */
-const JOURNAL_DELAY_MS = 100
-
-/** Finds in the journal which fault the mock applied. The form does not know: the settings or the scenario may have caused it. */
-async function findFault(sent: FormRequest): Promise<WireFault | undefined> {
-  const { pathname, search } = new URL(buildRequestUrl(sent))
-  await new Promise((resolve) => setTimeout(resolve, JOURNAL_DELAY_MS))
-  try {
-    const { requests } = await callControl<{ requests: Entry[] }>('GET', '/requests?limit=20')
-    return requests.find(({ url }) => url === pathname + search)?.fault
-  } catch {
-    // The mock has stopped, which the page says elsewhere.
-    return undefined
-  }
+  shown.value = { ...result, served: then }
 }
 
 function RequestForm() {
-  const { base } = request.value
+  const { url } = request.value
   return (
     <form id="request-form" autocomplete="off" onSubmit={sendOrStop}>
-      <div class="request-line">
-        <p class="sent">
-          <b>GET</b>{' '}
-          <code id="target">
-            <span class="base">{base}</span>
-            {buildRequestUrl(request.value).slice(base.length)}
-          </code>
-        </p>
+      <div class="line">
+        <code id="target" class="box">
+          GET <span class="wide-only">{baseUrl.value}</span>
+          {url.slice(baseUrl.value.length)}
+        </code>
         <button id="send" class="main" type="submit">
           {pending.value ? 'Stop' : 'Send'}
         </button>
       </div>
-      <MainFields />
-      <div class="disclosures">
-        <Disclosure label="More options">
-          <MoreFields />
-        </Disclosure>
+      <Fields />
+      <div class="row">
         <Disclosure label="As code">
-          <AsCode />
+          {Object.entries(snippets).map(([language, write]) => (
+            <Code key={language} what={`request as ${language}`}>
+              {write(request.value)}
+            </Code>
+          ))}
         </Disclosure>
         <Button class="plain" onClick={() => (fields.value = EMPTY)}>
           Clear
@@ -137,6 +104,41 @@ function bind(name: keyof typeof EMPTY) {
   return { id: name, value: fields.value[name], onInput: onValue(set) }
 }
 
+function Fields() {
+  return (
+    <div class="fields">
+      <Field label="As">
+        <select {...bind('user')} value={userChoice.value}>
+          <Options
+            list={users.value.map(({ name, plants }) => [name, `${name} (${formatPlants(plants)})`])}
+          />
+          <option value="none">No token</option>
+          <option value="unknown">Unknown token</option>
+        </select>
+      </Field>
+      <Field label={health.value.contract.limitName}>
+        <input type="text" placeholder="not sent" {...bind('limit')} />
+      </Field>
+      <Field label="Speed">
+        <select {...bind('speed')}>
+          <Options list={SPEEDS} />
+        </select>
+      </Field>
+      <Field label="Response">
+        <select {...bind('outcome')}>
+          <Outcomes />
+        </select>
+      </Field>
+      <Field label="Session">
+        <input type="text" list="session-names" placeholder="the user" {...bind('session')} />
+      </Field>
+      <Field label="Prefer">
+        <input type="text" placeholder="rate=0.2, delay=300" {...bind('prefer')} />
+      </Field>
+    </div>
+  )
+}
+
 // What a request can ask for. Each value is a preference.
 
 const SPEEDS: readonly Option[] = [
@@ -144,7 +146,6 @@ const SPEEDS: readonly Option[] = [
   ['delay=300', '300 ms'],
   ['delay=2000', '2 seconds'],
   ['delay=30000', '30 seconds, for timeouts'],
-  ['delay=4g', '4G network'],
   ['delay=slow-3g', 'slow 3G network'],
 ]
 
@@ -158,50 +159,11 @@ const ERRORS: readonly Option[] = [
   ['code=503', '503 Service Unavailable'],
 ]
 
-const FAULTS = Object.entries(faults).map(([fault, { name }]): Option => [`fault=${fault}`, name])
-
-function MainFields() {
-  return (
-    <div class="fields">
-      <Field label="As">
-        <select {...bind('user')} value={userChoice.value}>
-          <Options
-            list={users.value.map(({ name, plants }) => [name, `${name} (${formatPlants(plants)})`])}
-          />
-          <option value="none">No token</option>
-          <option value="unknown">Unknown token</option>
-        </select>
-      </Field>
-      <Field label={health.value.contract.limitName}>
-        <input type="text" list="limits" placeholder="not sent" {...bind('limit')} />
-      </Field>
-      <datalist id="limits">
-        <Options list={['1', '0', '-1', 'ten', '2147483648'].map((each) => [each, each])} />
-      </datalist>
-      <Field label="Speed">
-        <select {...bind('speed')}>
-          <Options list={SPEEDS} />
-        </select>
-      </Field>
-      <Field label="Response">
-        <select {...bind('outcome')}>
-          <OutcomeOptions />
-        </select>
-      </Field>
-    </div>
-  )
-}
-
-function OutcomeOptions() {
-  const { examples } = health.value.contract
+function Outcomes() {
   const groups: Readonly<Record<string, readonly Option[]>> = {
     Errors: ERRORS,
-    Connection: FAULTS,
+    Connection: Object.entries(FAULTS).map(([fault, { name }]) => [`fault=${fault}`, name]),
     Scenarios: scenario.value.scenarios.map(({ name }) => [`scenario=${name}`, name]),
-    'Examples of the contract': examples.map(({ name, status }) => [
-      `example=${JSON.stringify(name)}`,
-      `${name} (${status})`,
-    ]),
   }
   return (
     <>
@@ -213,27 +175,4 @@ function OutcomeOptions() {
       ))}
     </>
   )
-}
-
-function MoreFields() {
-  return (
-    <div class="fields">
-      <Field label="Session">
-        <input type="text" list="session-names" placeholder="the user" {...bind('session')} />
-      </Field>
-      <Field label="More preferences">
-        <input type="text" placeholder="rate=0.2, delay=300" {...bind('prefer')} />
-      </Field>
-    </div>
-  )
-}
-
-/** The request in each language that the page offers. */
-function AsCode() {
-  return Object.entries(snippets).map(([language, write]) => (
-    <div key={language}>
-      <h3>{language}</h3>
-      <Code what={`request as ${language}`}>{write(request.value)}</Code>
-    </div>
-  ))
 }

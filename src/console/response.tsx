@@ -1,43 +1,63 @@
-import type { WireFault } from '../mock/scenarios/override.ts'
-import { Body, PlantCards, parsePlants } from './body.tsx'
-import { explainFault } from './faults.ts'
-import type { ReceivedResponse, RequestOutcome } from './sendRequest.ts'
-import { Disclosure, formatBytes, formatDuration, formatPlants, Pairs, toneOf } from './ui.tsx'
+import { PlantCards, ResponseBody, readPlants } from './body.tsx'
+import { messageOf } from './notices.ts'
+import type { HttpRequest } from './snippets.ts'
+import { Disclosure, formatBytes, formatDuration, formatPlants, type Pair, Pairs, toneOf } from './ui.tsx'
 
-/** How a request ended, in words. */
+/** How a request ended. */
 export type Result = {
   title: string
   /** The CSS class of the title. */
   tone: string
   facts: readonly string[]
-  /** What went wrong. */
   problem?: string
-  response?: ReceivedResponse
+  headers: readonly Pair[]
+  body: string
 }
 
-/** Describes how a request ended, and which fault of the mock broke it. */
-export function describeResult(outcome: RequestOutcome, fault: WireFault | undefined): Result {
-  if (outcome.kind === 'cancelled')
-    return { title: 'Stopped', tone: '', facts: [`after ${formatDuration(outcome.after)}`] }
-  if (outcome.kind === 'refused')
-    return { title: 'Not sent', tone: 'bad', facts: [], problem: outcome.message }
-  if (outcome.kind === 'failed') {
-    const problem = explainFault(fault)
-    return { title: 'No response', tone: 'bad', facts: [formatDuration(outcome.after)], problem }
+const NOT_SAID = 'Browsers don’t say why. The journal does: every attempt is in it.'
+
+/** Sends a request. Never rejects. */
+export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSignal): Promise<Result> {
+  const nothing = { tone: 'bad', facts: [], headers: [], body: '' }
+  let request: Request
+  try {
+    const options = { headers: headers.map(([name, value]): [string, string] => [name, value]) }
+    request = new Request(url, { ...options, cache: 'no-store', credentials: 'omit', signal })
+  } catch (error) {
+    return { ...nothing, title: 'The browser refused to send this', problem: messageOf(error) }
   }
-  const { response } = outcome
-  const { status, statusText, body, bytes, headersAfter, after } = response
-  const plants = parsePlants(body)
-  const facts = [
-    ...(plants ? [formatPlants(plants.length)] : []),
-    formatDuration(after),
-    ...(after - headersAfter > 20 ? [`headers after ${formatDuration(headersAfter)}`] : []),
-    formatBytes(bytes),
-  ]
-  const title = `${status} ${statusText}`.trim()
-  if (outcome.kind === 'complete') return { title, tone: toneOf(status), facts, response }
-  const problem = `The body is incomplete. ${explainFault(fault)}`
-  return { title, tone: 'bad', facts, problem, response }
+  const start = performance.now()
+  try {
+    const response = await fetch(request)
+    const { chunks, isComplete } = await readChunks(response.body)
+    const blob = new Blob(chunks)
+    const body = await blob.text()
+    const plants = readPlants(body)
+    const after = formatDuration(performance.now() - start)
+    const facts = [...(plants ? [formatPlants(plants.length)] : []), after, formatBytes(blob.size)]
+    const title = `${response.status} ${response.statusText}`.trim()
+    const received = { title, facts, headers: [...response.headers], body }
+    if (isComplete) return { ...received, tone: toneOf(response.status) }
+    if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
+  } catch {
+    // What broke is in the journal: browsers hide it from pages.
+  }
+  const facts = [`after ${formatDuration(performance.now() - start)}`]
+  if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }
+  return { ...nothing, facts, title: 'No response', problem: NOT_SAID }
+}
+
+type Chunk = Uint8Array<ArrayBuffer>
+
+/** Reads a body, and keeps what was received if the connection fails. */
+async function readChunks(body: ReadableStream<Chunk> | null) {
+  const chunks: Chunk[] = []
+  try {
+    for await (const chunk of body ?? []) chunks.push(chunk)
+    return { chunks, isComplete: true }
+  } catch {
+    return { chunks, isComplete: false }
+  }
 }
 
 /** Headers in which the mock explains its response, and their labels. */
@@ -49,39 +69,26 @@ const EXPLANATIONS = [
   ['x-plant-store-violation', 'Violation'],
 ] as const
 
-export function Response({ result: { title, tone, facts, problem, response } }: { result: Result }) {
-  return (
-    <>
-      <p class="result-line">
-        <strong class={`status ${tone}`}>{title}</strong>
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-      </p>
-      {problem && <p class="notice bad">{problem}</p>}
-      {response && <Received key={response.after} {...response} />}
-    </>
-  )
-}
-
-function Received({ headers, body }: ReceivedResponse) {
-  const plants = parsePlants(body)
+export function Response({ headers, body, problem }: Result) {
+  const plants = readPlants(body)
   const values = new Map(headers)
-  const explanations = EXPLANATIONS.map(([name, label]) => [label, values.get(name)] as const)
   return (
     <>
-      <Pairs class="explanations" pairs={explanations} />
-      <div class="disclosures">
-        {plants && (
-          <Disclosure label="JSON">
-            <Body body={body} />
+      {problem && <p class="notice bad">{problem}</p>}
+      <Pairs pairs={EXPLANATIONS.map(([name, label]) => [label, values.get(name)])} />
+      {headers.length > 0 && (
+        <div class="row">
+          {plants && (
+            <Disclosure label="JSON">
+              <ResponseBody body={body} />
+            </Disclosure>
+          )}
+          <Disclosure label={`Headers ${headers.length}`}>
+            <Pairs pairs={headers} />
           </Disclosure>
-        )}
-        <Disclosure label={`Headers ${headers.length}`}>
-          <Pairs pairs={headers} />
-        </Disclosure>
-      </div>
-      {plants ? <PlantCards plants={plants} /> : <Body body={body} />}
+        </div>
+      )}
+      {plants ? <PlantCards plants={plants} /> : headers.length > 0 && <ResponseBody body={body} />}
     </>
   )
 }

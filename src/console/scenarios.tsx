@@ -5,16 +5,9 @@ import { attempt } from './notices.ts'
 import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
 import { onValue, Text } from './ui.tsx'
 
+/** The groups in their order, and what people also search for when they want a scenario of one. */
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
-  data: 'Data',
-  speed: 'Speed',
-  errors: 'Errors',
-  network: 'Network',
-}
-
-/** What people also search for when they want a scenario of a group. */
-const ALSO_CALLED: Readonly<Record<ScenarioGroup, string>> = {
-  data: '',
+  data: 'list',
   speed: 'loading spinner skeleton timeout latency delay',
   errors: 'failure outage rejected',
   network: 'offline disconnected timeout lost',
@@ -31,7 +24,7 @@ export function Scenarios() {
   const found = scenarios.filter((each) => words.every((word) => describe(each).includes(word)))
   return (
     <section id="scenarios" class="pane" aria-labelledby="scenarios-title" tabIndex={-1}>
-      <div class="pane-top">
+      <div class="row">
         <h2 id="scenarios-title">Scenarios</h2>
         <SessionField />
         <input
@@ -42,11 +35,11 @@ export function Scenarios() {
         />
       </div>
       <div id="scenario-list" ref={list}>
-        {Object.entries(GROUPS).map(([group, label]) => {
+        {Object.keys(GROUPS).map((group) => {
           const members = found.filter((each) => each.group === group)
           return (
             <fieldset key={group} hidden={members.length === 0}>
-              <legend>{label}</legend>
+              <legend>{group}</legend>
               {members.map((each) => (
                 <Choice key={each.name} {...each} isChosen={each.name === chosen} />
               ))}
@@ -60,19 +53,19 @@ export function Scenarios() {
 }
 
 function describe({ name, title, preview, group }: ScenarioSummary): string {
-  return [name, title, preview, GROUPS[group], ALSO_CALLED[group]].join(' ').toLowerCase()
+  return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
 /** The sessions that are known are those that chose a scenario, and the users, whose names are their sessions. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
-    <label class="session">
-      <span>for</span>
+    <>
       <input
+        class="session"
         type="text"
         list="session-names"
-        placeholder="everybody"
+        placeholder="for everybody"
         aria-label="Session, or nothing for everybody"
         value={session.value ?? ''}
         onInput={onValue((name) => attempt(() => setSession(name)))}
@@ -82,7 +75,7 @@ function SessionField() {
           <option key={name} value={name} />
         ))}
       </datalist>
-    </label>
+    </>
   )
 }
 
@@ -91,11 +84,13 @@ function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen
   return (
     <label class="choice">
       <input type="radio" name="scenario" value={name} checked={isChosen} onChange={choose} />
-      <span class="name">{name}</span>
-      <span class="preview">{shortenPreview(preview)}</span>
-      <span class="meaning">
-        <Text>{title}</Text>
+      <span class="line">
+        <span class="name">{name}</span>
+        <span class="preview">{shortenPreview(preview)}</span>
       </span>
+      <small>
+        <Text>{title}</Text>
+      </small>
     </label>
   )
 }
@@ -105,12 +100,8 @@ function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after|in) /, '').replace(' generated', '')
 }
 
-/** Scrolls only the list, never the page, until the chosen scenario is in view. */
+/** Scrolls only the list, never the page: in a narrow window, the list is as long as its choices. */
 function keepInView(list: HTMLElement | null): void {
-  const choice = list?.querySelector(':checked')?.closest('label')
-  if (!list || !choice) return
-  const box = list.getBoundingClientRect()
-  const { top, bottom } = choice.getBoundingClientRect()
-  if (top < box.top) list.scrollTop -= box.top - top + 40
-  if (bottom > box.bottom) list.scrollTop += bottom - box.bottom + 16
+  if (list && list.scrollHeight > list.clientHeight)
+    list.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import {
   callControl,
   type HealthSummary,
@@ -6,16 +6,13 @@ import {
   type ScenarioState,
   type UserSummary,
 } from './api.ts'
-import { announce } from './notices.ts'
 
 // What the page knows about the mock. Components that read a signal are drawn again when it changes.
 
 export const health = signal<HealthSummary>({
   version: '',
-  instanceId: '',
-  startedAt: '',
   baseUrl: location.origin,
-  contract: { title: '', version: '', sha256: '', path: '/plants', limitName: 'limit', examples: [] },
+  contract: { title: '', version: '', path: '/plants', limitName: 'limit' },
 })
 export const users = signal<readonly UserSummary[]>([])
 export const scenario = signal<ScenarioState>({ scenario: '', sessions: {}, scenarios: [] })
@@ -50,10 +47,8 @@ export async function loadServer(): Promise<void> {
     callControl<HealthSummary>('GET', '/health'),
     callControl<{ users: UserSummary[] }>('GET', '/users'),
   ])
-  batch(() => {
-    health.value = server
-    users.value = all
-  })
+  health.value = server
+  users.value = all
 }
 
 /** Loads the scenario, and the plants, which can depend on it. */
@@ -91,7 +86,6 @@ export function setSession(name: string): Promise<void> {
 export async function chooseScenario(name: string): Promise<void> {
   try {
     await callControl('PUT', '/scenario', { scenario: name, session: session.value })
-    announce(`${session.value ?? 'Everybody'} now gets ${name}.`)
   } finally {
     // Also marks the scenario again that stays chosen if this one was refused.
     await loadScenario()

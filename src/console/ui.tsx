@@ -10,7 +10,7 @@ export function Text({ children }: { children: string }) {
   const parts = children.split(INVISIBLE)
   return parts.map((part, index) =>
     // The parts at odd places are the invisible characters.
-    index % 2 === 0 ? part : <span class="invisible">{formatCodePoint(part)}</span>,
+    index % 2 === 0 ? part : <span class="tag warn">{formatCodePoint(part)}</span>,
   )
 }
 
@@ -21,10 +21,10 @@ function formatCodePoint(character: string): string {
 export type Pair = readonly [name: string, value: string | undefined]
 
 /** Names and values. Pairs without a value are left out. */
-export function Pairs({ pairs, class: name = '' }: { pairs: readonly Pair[]; class?: string }) {
+export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
-    <dl class={`pairs ${name}`}>
+    <dl>
       {shown.map(([label, value = '']) => (
         <div key={`${label} ${value}`}>
           <dt>{label}</dt>
@@ -121,8 +121,8 @@ export function CopyButton({ what, text, label }: { what: string; text: string; 
 /** Code to copy. */
 export function Code({ what, children }: { what: string; children: string }) {
   return (
-    <div class="code">
-      <pre>{children}</pre>
+    <div class="line">
+      <pre class="box">{children}</pre>
       <CopyButton what={what} text={children} />
     </div>
   )
@@ -142,7 +142,12 @@ export function Dialog({
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={() => onClose(dialog.current?.returnValue ?? '')}>
+    <dialog
+      class="stack"
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={() => onClose(dialog.current?.returnValue ?? '')}
+    >
       <h2 id={id}>{title}</h2>
       {children}
       <CrossButton label="Close" onClick={() => dialog.current?.close()} />

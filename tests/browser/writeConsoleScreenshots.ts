@@ -10,9 +10,9 @@ import { launchBrowser } from './launchBrowser.testing.ts'
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
 const sizes = { phone: [390, 844], readme: [1200, 720], laptop: [1280, 800], desktop: [1920, 1080] } as const
-const views = ['request', 'plants', 'connect', 'settings', 'reference', 'journal', 'scenarios', 'more']
+const views = ['request', 'plants', 'connect', 'journal', 'scenarios']
 /** Beside every other view in a wide window. */
-const onPhoneOnly = ['journal', 'scenarios', 'more']
+const onPhoneOnly = ['journal', 'scenarios']
 
 buildConsole()
 mkdirSync(folder, { recursive: true })
@@ -35,7 +35,6 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.locator('#response .plants').waitFor()
       }
       if (view === 'plants') await page.locator('#plants-body .plants').waitFor()
-      if (view === 'reference') await page.locator('.operation').waitFor()
       // Until the last response has ended in the journal, too.
       await page.waitForTimeout(100)
       await page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`) })

@@ -2,7 +2,7 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** Where a tab keeps what the mock served when it loaded its page again: it may change again before the page hears of it. */
+/** Where a tab keeps what the mock served when it loaded its page again: that may change before the page hears of it. */
 const SERVED = 'plant-store-served'
 /** Parameters of a link that a chosen scenario leaves. Others, such as a status, would decide the response. */
 const KEPT = ['__scenario', '__user', '__session']
@@ -18,9 +18,8 @@ host.ariaLabel = 'Plant Store mock'
 const root = host.attachShadow({ mode: 'open' })
 root.innerHTML = `<link rel="stylesheet" href="${new URL('switcher.css', here)}">
   <a href="${new URL('../', here)}" target="_blank"><img src="${new URL('../icon.svg', here)}" alt="Open the console" width="18"></a>
-  <select aria-label="Scenario of the Plant Store mock"></select><output role="alert"></output>`
+  <select aria-label="Scenario of the Plant Store mock"></select>`
 const [select] = root.querySelectorAll('select')
-const [problem] = root.querySelectorAll('output')
 host.dataset.corner = here.searchParams.get('corner') ?? 'bottom-right'
 
 /** What the mock served when the page last requested its data. */
@@ -70,17 +69,15 @@ function readLink(): Map<string, string> {
 /** Chooses a scenario for everybody, or for this tab if its address asks for something. */
 async function choose(scenario: string): Promise<void> {
   const linked = readLink()
-  const isFollowing = scenario === FOLLOW
-  if (linked.size === 0) await putScenario({ scenario })
-  else {
-    // Restarts its counters. Without a session, they are everybody's.
-    const session = linked.get('__session')
-    if (session !== undefined && !isFollowing) await putScenario({ scenario, session })
+  const session = linked.get('__session')
+  // For a link with a session, this restarts the session's counters.
+  if (scenario !== FOLLOW && (linked.size === 0 || session !== undefined))
+    await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario, session }) })
+  if (linked.size > 0) {
     const address = new URL(location.href)
     for (const name of linked.keys())
-      if (isFollowing || !KEPT.includes(name)) address.searchParams.delete(name)
-    if (!isFollowing) address.searchParams.set('__scenario', scenario)
-    // A page may change its address itself, so it is read again each time.
+      if (scenario === FOLLOW || !KEPT.includes(name)) address.searchParams.delete(name)
+    if (scenario !== FOLLOW) address.searchParams.set('__scenario', scenario)
     history.replaceState(history.state, '', address)
   }
   served = ''
@@ -96,9 +93,6 @@ function refresh(scenario: string): void {
   location.reload()
 }
 
-const putScenario = (choice: { scenario: string; session?: string }): Promise<unknown> =>
-  call('/scenario', { method: 'PUT', body: JSON.stringify(choice) })
-
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
@@ -108,9 +102,9 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   throw new Error(answer.message)
 }
 
-/** Shows the error if there is one. */
+/** A request that fails is explained where the mouse points at the switcher. */
 async function attempt(action: () => Promise<void>): Promise<void> {
-  if (problem) problem.value = await action().then(() => '', String)
+  host.title = await action().then(() => '', String)
 }
 
 function render({ scenario, scenarios }: ScenarioState): void {
@@ -118,20 +112,14 @@ function render({ scenario, scenarios }: ScenarioState): void {
     name === '__scenario' ? value : `${name.slice(2)}=${value}`,
   )
   const isLinked = linked.length > 0
-  const others = isLinked
-    ? [new Option(linked.join(', '), '', true, true), new Option(FOLLOW, FOLLOW)]
-    : scenario === 'normal'
-      ? []
-      : [new Option(`Start ${scenario} again`, scenario)]
-  const groups = [...Map.groupBy(scenarios, ({ group }) => group)].map(([label, members]) => {
-    const options = members.map(({ name, preview }) => {
-      const isChosen = !isLinked && name === scenario
-      return new Option(`${name} · ${preview}`, name, isChosen, isChosen)
-    })
+  const others = isLinked ? [linked.join(', '), FOLLOW] : []
+  select?.replaceChildren(...others.map((text) => new Option(text)))
+  for (const [label, members] of Map.groupBy(scenarios, ({ group }) => group)) {
     const group = Object.assign(document.createElement('optgroup'), { label })
-    group.append(...options)
-    return group
-  })
-  select?.replaceChildren(...others, ...groups)
+    group.append(...members.map(({ name, preview }) => new Option(`${name} · ${preview}`, name)))
+    select?.append(group)
+  }
+  if (!isLinked) select?.prepend(new Option(`Start ${scenario} again`, scenario))
+  if (!isLinked && select) select.selectedIndex = 1 + scenarios.findIndex(({ name }) => name === scenario)
   host.toggleAttribute('data-changed', isLinked || scenario !== 'normal')
 }

@@ -1,0 +1,27 @@
+/** A request to show as code: its URL and its headers. */
+export type HttpRequest = { url: string; headers: readonly (readonly [name: string, value: string])[] }
+
+/** The request as code, in each language that the page offers. */
+export const snippets = { curl: toCurl, fetch: toFetch }
+
+export function toCurl({ url, headers }: HttpRequest, method = 'GET'): string {
+  const options = method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${quoteForShell(method)}`]
+  for (const header of headers) options.push(`-H ${quoteForShell(header.join(': '))}`)
+  return ['curl -si', ...options, quoteForShell(url)].join(' ')
+}
+
+function toFetch({ url, headers }: HttpRequest): string {
+  const lines = headers.map(([name, value]) => `    ${quote(name)}: ${quote(value)},\n`)
+  const options = lines.length > 0 ? `, {\n  headers: {\n${lines.join('')}  },\n}` : ''
+  return `const response = await fetch(${quote(url)}${options})\nconst plants = await response.json()`
+}
+
+/** Quotes a text for a shell, which interprets nothing in single quotes but the closing one. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** A JavaScript string literal in single quotes. */
+export function quote(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
