@@ -16,7 +16,7 @@ export type Cause = {
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** More conditions are only counted, and requests with more differences are not compared. */
+/** More conditions and differences are only counted. */
 const MAX_SHOWN = 3
 /** How much of a query is shown. */
 const SHOWN = 60
@@ -232,29 +232,27 @@ export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pa
   return longest.map(({ outcome }) => outcome)
 }
 
-/**
- * The nearest request that passes, if possible one without the cause, and what differs, to complete "passes …". Undefined if all that
- * pass differ in more than a reader can compare.
- */
+/** The nearest request that passes, if possible one without the cause, and what differs, to complete "passes …". */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
   cause: Cause | undefined,
   listTraits: ListTraits,
 ): { exchange: Exchange; text: string } | undefined {
-  const close = passing
+  const sorted = passing
     .map((other) => ({ other, parts: listDifferences(exchange, other, listTraits) }))
-    .filter(({ parts }) => parts.length <= MAX_SHOWN)
     .sort((one, another) => one.parts.length - another.parts.length)
   const nearest =
-    close.find(({ other }) => cause?.traits.some(({ key }) => !listTraits(other).has(key))) ?? close[0]
+    sorted.find(({ other }) => cause?.traits.some(({ key }) => !listTraits(other).has(key))) ?? sorted[0]
   if (!nearest) return undefined
   const { other, parts } = nearest
   const differences =
     parts.length === 0
       ? [describeMoment(exchange, other)]
-      : parts.map((part) => describeDifference(part, exchange, other, listTraits))
-  return { exchange: other, text: `passes ${differences.join(' and ')}` }
+      : parts.slice(0, MAX_SHOWN).map((part) => describeDifference(part, exchange, other, listTraits))
+  const more = parts.length - MAX_SHOWN
+  const others = more > 0 ? [`with ${pluralize(more, 'more difference')}`] : []
+  return { exchange: other, text: `passes ${[...differences, ...others].join(' and ')}` }
 }
 
 /** When the same request passes. */
@@ -283,5 +281,5 @@ function describeDifference(
   if (instead) return instead.when
   return own
     ? own.when.replace(/^with(out)? /, (word) => (word === 'with ' ? 'without ' : 'with '))
-    : `without this ${part}`
+    : `with another ${part}`
 }

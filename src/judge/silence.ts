@@ -21,21 +21,16 @@ export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange
   )
 }
 
-/** Whether the server never answers this probe, its limit or its query. */
+/** Whether the server never answers this probe, or its limit. */
 function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure?.kind !== 'timeout') return false
-  const isOneOf = (which: (other: Probe) => boolean): boolean =>
-    isIgnored(
-      exchanges.filter((other) => isAuthorised(other) && which(other.probe)),
-      exchanges,
-    )
+  const hasSameLimit = (other: Probe): boolean =>
+    isBadLimit(probe)
+      ? other.query === probe.query
+      : probe.maxResults !== undefined && other.maxResults === probe.maxResults
   return (
-    isIgnored(
-      exchanges.filter((other) => other.probe.id === probe.id),
-      exchanges,
-    ) ||
-    (probe.maxResults !== undefined && isOneOf(({ maxResults }) => maxResults === probe.maxResults)) ||
-    (isBadLimit(probe) && isOneOf(({ query }) => query === probe.query))
+    isIgnored(exchanges, (other) => other.probe.id === probe.id) ||
+    isIgnored(exchanges, (other) => isAuthorised(other) && hasSameLimit(other.probe))
   )
 }
 
@@ -44,14 +39,12 @@ export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exch
   return Object.entries(probe.conditions ?? {}).some(
     ([dimension, value]) =>
       dimension !== 'limit' &&
-      isIgnored(
-        exchanges.filter((other) => isAuthorised(other) && other.probe.conditions?.[dimension] === value),
-        exchanges,
-      ),
+      isIgnored(exchanges, (other) => isAuthorised(other) && other.probe.conditions?.[dimension] === value),
   )
 }
 
-function isIgnored(attempts: readonly Exchange[], exchanges: readonly Exchange[]): boolean {
+function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchange) => boolean): boolean {
+  const attempts = exchanges.filter(isAttempt)
   const silent = attempts.filter(({ failure }) => failure?.kind === 'timeout')
   const [first] = silent
   if (!first) return false
