@@ -162,22 +162,6 @@ test('all findings of a section open and close at once', async () => {
   expect(await section.locator('details.finding[open]').count()).toBe(0)
 })
 
-test('the colours follow the system until the reader chooses', async () => {
-  const shade = async (page: Page) =>
-    Number(
-      /\d+/.exec(
-        String(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')),
-      )?.[0],
-    )
-  const { page } = await openReport('conformant', { colorScheme: 'dark' })
-  expect(await shade(page)).toBeLessThan(60)
-  const toggle = page.getByRole('button', { name: 'Dark colours', pressed: true })
-  await toggle.click()
-  expect(await shade(page)).toBeGreaterThan(200)
-  await page.getByRole('button', { name: 'Dark colours', pressed: false }).click()
-  expect(await shade(page)).toBeLessThan(60)
-})
-
 test('without scripts the page shows everything but what needs them', async () => {
   const { page, url } = await openReport('many-violations', { javaScriptEnabled: false })
   expect(await page.getByRole('button').count()).toBe(0)
