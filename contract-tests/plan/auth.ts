@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Credential } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createHealthProbe } from './badLimits.ts'
 import { createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createProbe, lastSegment } from './createProbe.ts'
 
 /** Limits, a header and a path that a gateway may stop before they reach the server. They must not crash it. Other invalid limits are in the rows. */

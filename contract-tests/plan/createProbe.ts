@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
 type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { Stage } from '../../src/judge/stage.ts'
+import type { Stage } from '../../src/judge/suite.ts'
 import type { PlanName } from '../../src/judge/verifyOptions.ts'
 import { createBadTokenStage, refusableFormStage, tokenFormStage } from './auth.ts'
 import { createBadLimitStage } from './badLimits.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Stage } from '../../src/judge/stage.ts'
+import type { Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 import { limitTo } from './design/queryDimensions.ts'
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Credential } from '../../src/judge/credentials.ts'
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createProbe } from './createProbe.ts'
 import { createHead, createRow } from './design/createRow.ts'
 import { createListStage, helloStage } from './list.ts'

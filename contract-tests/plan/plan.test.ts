@@ -4,7 +4,7 @@ import { readContract } from '../../src/contract/readContract.ts'
 import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import { createRandom } from '../../src/judge/random.ts'
-import type { PlanFacts } from '../../src/judge/stage.ts'
+import type { PlanFacts } from '../../src/judge/suite.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 

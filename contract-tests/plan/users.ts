@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { type Credential, userOf } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 /** Longer than most lists, and not sent before, so that no cache has the response yet. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Stage } from '../../src/judge/stage.ts'
+import type { Stage } from '../../src/judge/suite.ts'
 import { createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { createRow } from './design/createRow.ts'
 import { headerDimensions } from './design/headerDimensions.ts'

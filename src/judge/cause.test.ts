@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Cause, findCause, listOutcomes } from './cause.ts'
-import type { Design } from './design.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange, Probe, Response } from './exchange.ts'
+import type { Design } from './suite.ts'
 import { createTraitList } from './traits.ts'
 
 const design: Design = {

@@ -1,12 +1,12 @@
 import type { Cause } from './cause.ts'
 import type { Check, Facts, FoundViolation } from './check.ts'
 import { buildCurl, type CurlOptions } from './curl.ts'
-import type { Design } from './design.ts'
 import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
 import { buildRequest, buildResponse, findPlace } from './message.ts'
 import type { Evidence, Step } from './report.ts'
+import type { Design } from './suite.ts'
 import { describeUnusual } from './traits.ts'
 
 export type EvidenceOptions = CurlOptions & {

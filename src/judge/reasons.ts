@@ -114,26 +114,21 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
     attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
   )
   const count = (lost: readonly unknown[]): string => pluralize(lost.length, 'valid request')
+  const losses: readonly [fact: string, lost: readonly unknown[], text: string][] = [
+    ['proxied', pages, `${count(pages)} did not reach the server. ${pages[0]}`],
+    [
+      'throttled',
+      throttled,
+      `The server had no capacity for ${count(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+    ],
+    [
+      'timeout',
+      timedOut,
+      `${count(timedOut)} timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
+    ],
+  ]
   return [
-    ...pages
-      .slice(0, 1)
-      .map((page) => because('proxied', `${count(pages)} did not reach the server. ${page}`)),
-    ...(throttled.length === 0
-      ? []
-      : [
-          because(
-            'throttled',
-            `The server had no capacity for ${count(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
-          ),
-        ]),
-    ...(timedOut.length === 0
-      ? []
-      : [
-          because(
-            'timeout',
-            `${count(timedOut)} timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
-          ),
-        ]),
+    ...losses.flatMap(([fact, lost, text]) => (lost.length > 0 ? [because(fact, text)] : [])),
     ...explainOtherTokens(exchanges),
   ]
 }

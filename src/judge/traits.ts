@@ -1,7 +1,7 @@
 import { ordinal, shorten } from '../contract/words.ts'
 import { userOf } from './credentials.ts'
-import type { Design, Dimension } from './design.ts'
 import { type Exchange, isAnswered, type LimitClass, type Probe, type Sequence } from './exchange.ts'
+import type { Design, Dimension } from './suite.ts'
 
 /** Something about an exchange that can be the reason for a violation in it. */
 export type Trait = {
@@ -139,29 +139,18 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
     when,
   })
   const isParallel = probe.parallel !== undefined
-  const position = connection.earlier + 1
+  const together = create('concurrency', 'parallel', 'while the server handles other requests')
+  // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
+  if (failure?.kind === 'timeout') return isParallel ? [together] : []
+  const number = connection.earlier + 1
+  const used = create('position', 'position>=2', 'on a connection that was used before')
+  const exact = create('position', `position=${number}`, `on the ${ordinal(number)} request of a connection`)
+  const before = previous === undefined || isParallel ? [] : listPrevious(previous)
   return [
-    ...(isParallel ? [create('concurrency', 'parallel', 'while the server handles other requests')] : []),
-    // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
-    ...(failure?.kind === 'timeout'
-      ? []
-      : [
-          ...(position > 1
-            ? [create('position', 'position>=2', 'on a connection that was used before')]
-            : []),
-          ...(position <= LAST_POSITION
-            ? [
-                create(
-                  'position',
-                  `position=${position}`,
-                  `on the ${ordinal(position)} request of a connection`,
-                ),
-              ]
-            : []),
-          ...(previous === undefined || isParallel
-            ? []
-            : listPrevious(previous).map(([key, what]) => create('predecessor', key, `right after ${what}`))),
-        ]),
+    ...(isParallel ? [together] : []),
+    ...(number > 1 ? [used] : []),
+    ...(number <= LAST_POSITION ? [exact] : []),
+    ...before.map(([key, what]) => create('predecessor', key, `right after ${what}`)),
   ]
 }
 

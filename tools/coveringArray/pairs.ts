@@ -1,6 +1,6 @@
 import { addUsual, areCompatible, dimensions } from '../../contract-tests/plan/design/dimensions.ts'
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
-import type { PlanFacts } from '../../src/judge/stage.ts'
+import type { PlanFacts } from '../../src/judge/suite.ts'
 
 /** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */
 const values = dimensions.flatMap((dimension, index) =>

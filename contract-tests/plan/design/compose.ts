@@ -1,5 +1,5 @@
-import type { Design } from '../../../src/judge/design.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
+import type { Design } from '../../../src/judge/suite.ts'
 import { createHead, createLimited, createRow, type RowContext } from './createRow.ts'
 import { areCompatible } from './dimensions.ts'
 

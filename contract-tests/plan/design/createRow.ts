@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe, Turns } from '../../../src/judge/exchange.ts'
-import type { PlanFacts } from '../../../src/judge/stage.ts'
+import type { PlanFacts } from '../../../src/judge/suite.ts'
 import { dimensions, dropUsual } from './dimensions.ts'
 import { isRefusable } from './planDimension.ts'
 

@@ -1,7 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Dimension, DimensionValue } from '../../../src/judge/design.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
-import type { PlanFacts } from '../../../src/judge/stage.ts'
+import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/suite.ts'
 
 /** A dimension of the plan. Its first value is the usual one. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }

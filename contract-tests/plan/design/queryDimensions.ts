@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { LimitClass, Probe } from '../../../src/judge/exchange.ts'
-import type { PlanFacts } from '../../../src/judge/stage.ts'
+import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1

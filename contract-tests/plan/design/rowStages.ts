@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
-import type { PlanFacts, Stage } from '../../../src/judge/stage.ts'
+import type { PlanFacts, Stage } from '../../../src/judge/suite.ts'
 import { createHead, createRow, type RowContext } from './createRow.ts'
 import { dimensions, findValue } from './dimensions.ts'
 import { layout, type RowStep } from './layout.ts'
