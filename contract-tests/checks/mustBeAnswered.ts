@@ -9,6 +9,11 @@ export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
   return isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)
 }
 
+/** Whether a request that a server may refuse, such as another method or a bad token, is never answered at all. */
+export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
+  return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
+}
+
 /** The documented request without a limit or with a positive one. */
 export function isOrdinary(exchange: Exchange): boolean {
   return (

@@ -3,6 +3,7 @@ import { pluralize } from '../contract/words.ts'
 import { type Cause, findContrast, listOutcomes } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
+import { isAuthorised } from './exchange.ts'
 import { countExchanges } from './judgeChecks.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
@@ -95,9 +96,9 @@ function decideFindingVerdict(
     if (check.level === 'INFO') return 'info'
     const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
     const isOnce = seen === 1 && !violating.some((exchange) => isDeadly(exchange, facts.outages))
-    const isDroppedOnly = violating.every((exchange) => isDropped(exchange, facts.exchanges))
-    // Once in a whole run, or never when the request was repeated: worth a warning only.
-    if (check.special === 'once-is-a-warning' && (isOnce || isDroppedOnly)) return 'warn'
+    const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
+    // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
+    if (check.special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
     return check.level === 'MUST' || strict ? 'fail' : 'warn'
   }
   if (results.some(({ inconclusive }) => inconclusive.length > 0)) return 'inconclusive'

@@ -41,7 +41,7 @@ export type StartEngine = (options: EngineOptions) => RunningEngine
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 /** The engines of one run beside the kit's own checks. */
-export type EngineGroup = {
+type EngineGroup = {
   /** Starts them all, to judge the operation at this address. */
   start: (url: string) => void
   /** Hands them the requests that they can carry. Resolves when all of them are done. */
@@ -103,19 +103,13 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()
-  const key = ({ query, credential }: Probe): string => `${query} ${credential.label}`
-  const ordinary = exchanges.filter(
-    ({ probe }) => probe.documented && probe.benign && probe.credential.fields.length <= 1,
-  )
-  const [plain, others] = [true, false].map((isPlain) =>
-    ordinary.filter(({ probe }) => (probe.fields === undefined && probe.omit === undefined) === isPlain),
-  )
-  for (const { probe, response } of plain ?? [])
-    if (response) requests.set(key(probe), { probe, status: response.status })
-  for (const { probe, response } of others ?? []) {
-    const { fields: _fields, omit: _omit, ...rest } = probe
-    if (response && !requests.has(key(probe)))
-      requests.set(key(probe), { probe: rest, status: response.status })
+  const isPlain = ({ probe }: Exchange): boolean => probe.fields === undefined && probe.omit === undefined
+  for (const exchange of exchanges.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)))) {
+    const { fields: _fields, omit: _omit, ...probe } = exchange.probe
+    const isOrdinary = probe.documented && probe.benign && probe.credential.fields.length <= 1
+    const key = `${probe.query} ${probe.credential.label}`
+    if (isOrdinary && exchange.response && (isPlain(exchange) || !requests.has(key)))
+      requests.set(key, { probe, status: exchange.response.status })
   }
   return [...requests.values()]
 }

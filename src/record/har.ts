@@ -56,12 +56,17 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: revived as Transcript, contract }
 }
 
-/** A copy of plain data, in which `change` may replace any value. */
-function mapDeep(value: unknown, change: (value: unknown) => unknown): unknown {
-  const changed = change(value)
+/** A copy of plain data, in which `change` may replace any value. It gets the name of a member, and the object that it is in. */
+function mapDeep(
+  value: unknown,
+  change: (value: unknown, name: string, owner: object) => unknown,
+  [name, owner]: [string, object] = ['', {}],
+): unknown {
+  const changed = change(value, name, owner)
   if (changed !== undefined || typeof value !== 'object' || value === null) return changed ?? value
   if (Array.isArray(value)) return value.map((each) => mapDeep(each, change))
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapDeep(each, change)]))
+  const entries = Object.entries(value).map(([key, each]) => [key, mapDeep(each, change, [key, value])])
+  return Object.fromEntries(entries)
 }
 
 /** The entries of the redirects that an exchange followed, and its own. */
@@ -176,21 +181,15 @@ function maskTranscript(transcript: Transcript): Transcript {
       const after = maskSpaced(mask(before), mask)
       return after === before ? bytes : Buffer.from(after, 'latin1')
     })
-  const maskValue = (value: unknown): unknown =>
-    mapDeep(value, (each) => {
-      if (typeof each === 'string') return remember(each, mask)
-      if (Buffer.isBuffer(each)) return maskBytes(each)
-      if (typeof each !== 'object' || each === null || Array.isArray(each)) return undefined
-      return Object.fromEntries(
-        Object.entries(each).map(([name, member]) => {
-          // A body is masked within its content codings.
-          if (name === 'body' && 'headerLines' in each) return [name, recode(each as Response, maskBytes)]
-          return [name, NAMES.has(name) ? member : maskValue(member)]
-        }),
-      )
-    })
+  const maskValue = (value: unknown, name: string, owner: object): unknown => {
+    if (NAMES.has(name)) return value
+    if (typeof value === 'string') return remember(value, mask)
+    if (!Buffer.isBuffer(value)) return undefined
+    // A body is masked within its content codings.
+    return 'headerLines' in owner ? recode(owner as Response, maskBytes) : maskBytes(value)
+  }
   // What other engines received is not in it.
-  return { ...(maskValue({ ...transcript, engines: [] }) as Transcript), kit }
+  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit }
 }
 
 /** A saved run should hold no session of the server. More cookies, or longer ones, would take too long to look for. */

@@ -97,6 +97,9 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(sentTo(run, 'health/bad-tokens')).toHaveLength(1)
   expect(run.outages).toEqual([])
   expect(run.summary.verdict).toBe('conformant')
+  // No method is part of the contract but GET, and still a client waits for ever.
+  const answers = run.summary.findings.find(({ check }) => check === 'operation-answers')
+  expect(answers?.verdict).toBe('warn')
 })
 
 test('a server that stops answering for good after a limit died of it, after one more plain request', async () => {

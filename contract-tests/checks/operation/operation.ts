@@ -12,7 +12,7 @@ import {
   mustBeServed,
 } from '../exchanges.ts'
 import { findLateBody } from '../message/lateBody.ts'
-import { mustBeAnswered } from '../mustBeAnswered.ts'
+import { mustBeAnswered, shouldBeAnswered } from '../mustBeAnswered.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isAfterBreakdown, isCrashOfValue } from './failures.ts'
@@ -38,7 +38,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     requires: 'a target that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
-      mustBeAnswered(exchange, facts) &&
+      (mustBeAnswered(exchange, facts) || shouldBeAnswered(exchange, facts)) &&
       (isAnswered(exchange) ||
         (isDropped(exchange, facts.exchanges)
           ? isDroppedOften(facts)
