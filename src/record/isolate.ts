@@ -38,7 +38,7 @@ const LAST_POSITION = 4
 
 /**
  * Creates the stage that asks for simpler requests, until it is clear when each check is violated. What it receives is part of the
- * transcript, from which the judge names the cause. Each check has its turn once.
+ * transcript, from which the judge names the cause. Each check is isolated once.
  */
 export function createIsolation(options: IsolationOptions): () => Promise<void> {
   const { contract, checks, design, exchanges, gatherFacts, gatherPlanFacts, mayAsk } = options
@@ -111,9 +111,9 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const fixed = needed.filter(hasOneValue(result))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return []
     if (varied.length === 0 || (isAlways && (await test([])))) return []
-    const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
-    const isGuess = suspects.length > 0 && suspects.length < varied.length
-    const found = await minimise(isGuess && (await test(suspects)) ? suspects : varied, test)
+    const candidates = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
+    const isGuess = candidates.length > 0 && candidates.length < varied.length
+    const found = await minimise(isGuess && (await test(candidates)) ? candidates : varied, test)
     if (isAlways) return found
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])

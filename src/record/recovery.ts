@@ -108,7 +108,7 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
     return { again, isDeadly: false }
   }
   /** Sends each of the lost requests once more, now that the server answers. */
-  const repeat = async ({ received, lost, before, suspect, since, isBack }: Loss): Promise<void> => {
+  const repeat = async ({ received, lost, before, lastSent, since, isBack }: Loss): Promise<void> => {
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
@@ -130,7 +130,7 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
     if (received.length > 1) {
       const together = await sendAgain(
         received.map(({ probe }) => probe),
-        suspect,
+        lastSent,
       )
       // Only at the same time do they get no response.
       if (!together || together.isDeadly || together.again.some(isLost)) return
@@ -140,7 +140,7 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
     markOthers()
     // It may also have died right after the response before.
     const died = before && (await sendAgain([separate(before.probe)], before, [0, DYING]))
-    if (!died?.isDeadly) report(suspect, since, { recovered: true, confirmed: false })
+    if (!died?.isDeadly) report(lastSent, since, { recovered: true, confirmed: false })
   }
 
   return async (received) => {
@@ -153,17 +153,17 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
     if (isStart && (!lost.every(wasSent) || (await options.isObstructed()))) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
-    const suspect = wasSent(first) || !before ? first : before
+    const lastSent = wasSent(first) || !before ? first : before
     const state = await waitForServer()
     if (state === 'gone' && !isStart) {
-      const confirmed = isCause(suspect, exchanges())
+      const confirmed = isCause(lastSent, exchanges())
       markLost(
-        lost.filter((each) => each !== suspect),
+        lost.filter((each) => each !== lastSent),
         [],
       )
-      report(suspect, since, { recovered: false, confirmed })
+      report(lastSent, since, { recovered: false, confirmed })
     } else if (state === 'gone') isPointless = true
-    else if (state) await repeat({ received, lost, before, suspect, since, isBack: state === 'back' })
+    else if (state) await repeat({ received, lost, before, lastSent, since, isBack: state === 'back' })
   }
 }
 
@@ -174,8 +174,8 @@ type Loss = {
   lost: readonly Exchange[]
   /** What was sent before them. */
   before: Exchange | undefined
-  /** What stopped the server, if it was a request. */
-  suspect: Exchange
+  /** The last request before the server stopped answering, if it was sent. */
+  lastSent: Exchange
   since: number
   /** Whether the server was down for a while. */
   isBack: boolean

@@ -42,7 +42,7 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
         if (done >= PROBES_PER_CHECK[check.level]) break
         const added = listCompanions(harmless, probe).filter((each) => !chosen.has(each))
         const cost = added.length * REPETITIONS
-        // One group may exceed the budget: some faults show only among requests that are sent at once.
+        // One group may exceed the budget: some faults show only among requests that are sent together.
         if (spent + cost > BUDGET[check.level] && (check.level !== 'MUST' || done > 0)) break
         spent += cost
         repeatedFor.set(check.id, done + 1)

@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
     let closed: Delivery | undefined
     for (let own = opened; ; own &&= true) {
       if (sent >= maxRequests) return { bytes, connection: { id: 0, earlier: 0 }, outcome: EXHAUSTED }
-      await pacer.waitForTurn()
+      await pacer.waitUntilFree()
       sent += 1
       const start = performance.now()
       const how = { timeout: chooseTimeout(probe), ...(own && { own }) }

@@ -14,7 +14,7 @@ type ConnectionsOptions = SocketOptions & { bodyLimit: number }
 type Sending = {
   /** Milliseconds without data. */
   timeout: number
-  /** The most bytes of a body. */
+  /** Bytes of a body at most. */
   bodyLimit?: number
   /** On a connection of its own, which is closed afterwards: an open one, or a new one. */
   own?: Promise<Connection | Failure> | true

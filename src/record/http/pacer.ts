@@ -13,7 +13,7 @@ type PacerOptions = {
 /** Spaces requests out in time. */
 export type Pacer = {
   /** Resolves when the next request may be sent. Rejects when aborted. */
-  waitForTurn: () => Promise<void>
+  waitUntilFree: () => Promise<void>
   /** The server throttled a request, and accepts the next one after this many milliseconds. */
   slowDown: (ms: number) => void
   /** The server did not throttle a request. */
@@ -37,7 +37,7 @@ export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
   let accepted = 0
 
   return {
-    waitForTurn: async () => {
+    waitUntilFree: async () => {
       signal?.throwIfAborted()
       const now = performance.now()
       const at = Math.max(now, next)
