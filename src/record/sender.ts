@@ -134,39 +134,39 @@ export function createSender(address: string, options: SenderOptions): Sender {
     signal,
   })
 
-  /** The probe with the new token in place of the one that has expired. */
+  /** Tokens that were accepted once. */
+  const expired: string[] = []
+  let isAccepted = false
+  /** The probe with the new token in place of one that has expired. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
-    const { token: old } = options
-    if (old === undefined || token === undefined || token === old) return probe
-    const renewed = token
-    const fields = credential.fields.map((field) => ({
-      ...field,
-      value: field.value.replaceAll(old, () => renewed),
-    }))
+    const now = token
+    if (expired.length === 0 || now === undefined) return probe
+    const replace = (value: string): string =>
+      value.includes(now) ? value : expired.reduce((text, old) => text.replaceAll(old, () => now), value)
+    const fields = credential.fields.map((field) => ({ ...field, value: replace(field.value) }))
     return { ...probe, credential: { ...credential, fields } }
   }
-  let acceptedAt = 0
-  /**
-   * Runs the command that prints the token again when the token was accepted, and is now refused twice. What was refused is sent
-   * again with the new token.
-   */
+  /** If the token was accepted, and is now refused twice, fetches a new one, and sends again what was refused. */
   const replaceExpired = async (received: readonly Exchange[]): Promise<void> => {
-    if (received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid'))
-      acceptedAt = all.length
+    const before = token
+    isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
-      if (options.fetchToken === undefined || acceptedAt === 0) return
+      if (options.fetchToken === undefined || token === undefined || !isAccepted) return
       const [again] = await deliver([separate(refused.probe)], refused.attempt + 1)
-      if (!again || !isTokenRefused(again)) return
+      if (!again) return
+      if (!isTokenRefused(again)) {
+        if (token !== before) markLost([refused], [again])
+        continue
+      }
       const next = await options.fetchToken().catch((error) => stop(messageOf(error)))
       if (next === undefined || next === token) return
+      expired.push(token)
       token = next
-      acceptedAt = 0
       addFact({ kind: 'token-fetched' })
       const [served] = await deliver([separate(refused.probe)], refused.attempt + 2)
-      if (!served || isTokenRefused(served)) return
-      acceptedAt = all.length
-      markLost([refused, again], [served])
+      isAccepted = served !== undefined && !isTokenRefused(served)
+      if (served && isAccepted) markLost([refused, again], [served])
     }
   }
 
