@@ -68,6 +68,9 @@ const SHORT_TIMEOUT = 2_000
 /** The same for a request of the kind that got none. */
 const SHORTEST_TIMEOUT = 1_000
 const USUAL_MULTIPLE = 4
+/** After this many requests without a response, the multiple is smaller. */
+const MANY = 8
+const SMALLER_MULTIPLE = 1.5
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
 
 export function createClient(options: ClientOptions): Client {
@@ -79,6 +82,7 @@ export function createClient(options: ClientOptions): Client {
   let sent = 0
   let patience = options.patience
   let slowest = 0
+  let timeouts = 0
   /** Kinds of requests of which one got no response. */
   const silent = new Set<string>()
   /** What sets those requests apart that were still refused with a 429 or a 5xx after a wait: they are not waited out again. */
@@ -95,7 +99,8 @@ export function createClient(options: ClientOptions): Client {
   const chooseTimeout = (probe: Probe): number => {
     if (silent.size === 0) return options.timeout
     const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
-    return Math.min(options.timeout, Math.max(shortest, Math.round(USUAL_MULTIPLE * slowest)))
+    const multiple = timeouts < MANY ? USUAL_MULTIPLE : SMALLER_MULTIPLE
+    return Math.min(options.timeout, Math.max(shortest, Math.round(multiple * slowest)))
   }
   /** Sends one request, and again if an idle connection turns out to be closed, which says nothing about the request. */
   const sendOnce = async (
@@ -125,7 +130,10 @@ export function createClient(options: ClientOptions): Client {
         if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: share(outcome.response) } }
       }
-      if (outcome.kind === 'timeout') silent.add(nameKind(probe))
+      if (outcome.kind === 'timeout') {
+        silent.add(nameKind(probe))
+        timeouts += 1
+      }
       return { ...delivery, bytes }
     }
   }
