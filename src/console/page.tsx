@@ -59,46 +59,32 @@ async function reset(): Promise<void> {
 }
 
 /** The three views, in a narrow window, and what opens beside them. */
+const LINKS = [
+  { href: '#scenarios', label: 'Scenarios', icon: 'M4 6h2M4 12h2M4 18h2M10 6h10M10 12h10M10 18h10' },
+  { href: '#request', label: 'Request', icon: 'M4 12 20 4l-5 16-4-7z' },
+  { href: '#journal', label: 'Journal', icon: 'M12 7v5l3 3M12 21a9 9 0 1 0-9-9M3 4v5h5' },
+  { href: '#connect', label: 'Connect', icon: 'M9 8V3M15 8V3M6 8h12v3a6 6 0 0 1-12 0zM12 17v4' },
+  { href: '/__admin/openapi.yaml', label: 'Contract', icon: 'M6 3h8l4 4v14H6zM9 12h6M9 16h6' },
+]
+
 function Navigation() {
   return (
     <nav id="views" aria-label="Views">
-      <ViewLink name="scenarios" icon="M4 6h2M4 12h2M4 18h2M10 6h10M10 12h10M10 18h10">
-        Scenarios
-      </ViewLink>
-      <ViewLink name="request" icon="M4 12 20 4l-5 16-4-7z">
-        Request
-      </ViewLink>
-      <ViewLink name="journal" icon="M12 7v5l3 3M12 21a9 9 0 1 0-9-9M3 4v5h5">
-        Journal
-      </ViewLink>
-      <a href="#connect">
-        <Icon path="M9 8V3M15 8V3M6 8h12v3a6 6 0 0 1-12 0zM12 17v4" />
-        <span>
-          Connect<span class="wide-only"> your app</span>
-        </span>
-      </a>
-      <a href="/__admin/openapi.yaml" target="_blank" rel="noreferrer">
-        <Icon path="M6 3h8l4 4v14H6zM9 12h6M9 16h6" />
-        Contract
-      </a>
+      {LINKS.map(({ href, label, icon }, index) => (
+        <a
+          key={href}
+          class={index < 3 ? 'view' : ''}
+          href={href}
+          target={href.startsWith('#') ? undefined : '_blank'}
+          aria-current={href === `#${pane.value}` ? 'page' : undefined}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={icon} />
+          </svg>
+          {label}
+        </a>
+      ))}
     </nav>
-  )
-}
-
-function ViewLink({ name, icon, children }: { name: string; icon: string; children: string }) {
-  return (
-    <a class="view" href={`#${name}`} aria-current={pane.value === name ? 'page' : undefined}>
-      <Icon path={icon} />
-      {children}
-    </a>
-  )
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d={path} />
-    </svg>
   )
 }
 

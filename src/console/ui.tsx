@@ -121,7 +121,7 @@ export function CopyButton({ what, text, label }: { what: string; text: string; 
 /** Code to copy. */
 export function Code({ what, children }: { what: string; children: string }) {
   return (
-    <div class="line">
+    <div class="code">
       <pre class="box">{children}</pre>
       <CopyButton what={what} text={children} />
     </div>
