@@ -9,7 +9,7 @@ import { launchBrowser } from './launchBrowser.testing.ts'
 // The pictures of the README are its request-readme-light.png and request-readme-dark.png.
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
-const sizes = { phone: [390, 844], readme: [1200, 720], laptop: [1280, 800], desktop: [1920, 1080] } as const
+const sizes = { phone: [390, 844], readme: [1200, 680], laptop: [1280, 800], desktop: [1920, 1080] } as const
 const views = ['request', 'plants', 'connect', 'journal', 'scenarios']
 /** Beside every other view in a wide window. */
 const onPhoneOnly = ['journal', 'scenarios']
