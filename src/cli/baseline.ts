@@ -52,7 +52,7 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
 /** The path of the file of --baseline; undefined without one. */
 export function findBaseline(
   baseUrl: string,
-  { baseline, name = new URL(baseUrl).host }: Pick<BaselineFlags, 'baseline' | 'name'>,
+  { baseline, name = new URL(baseUrl.replace(':{port}', '')).host }: Pick<BaselineFlags, 'baseline' | 'name'>,
 ): string | undefined {
   return baseline === undefined ? undefined : insertAnyName(baseline, name)
 }

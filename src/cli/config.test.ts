@@ -115,7 +115,7 @@ test('a folder has one configuration file, or none', () => {
   )
 })
 
-const mock = () => mockCommand(() => {})
+const mock = () => mockCommand()
 const verify = () => verifyCommand(() => {})
 
 /** The options of a command with a configuration file that has this text. */

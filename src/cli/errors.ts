@@ -7,7 +7,7 @@ import { messageOf } from '../contract/words.ts'
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Sets the exit code with which a command ends. */
+/** Says how a command ends, unless it says more than once: violations count most, success least. Default: 0. */
 export type Finish = (code: ExitCode) => void
 
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was received, and what to do. */

@@ -24,7 +24,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   })
   try {
     const finish = (ended: ExitCode): void => {
-      code = ended
+      if (code === 0 || ended === 1) code = ended
     }
     isSwitchOn('PLANT_STORE_DEBUG')
     const program = await createProgram(args, finish)

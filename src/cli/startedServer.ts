@@ -30,18 +30,19 @@ const MAX_LINES = 20
 const MAX_PRINTED = 64 * 1024
 
 /** The flags of a run about its server. */
-type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token' | 'start'> & {
-  baseUrl: string
+type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
   token?: string | undefined
-  start?: string | undefined
-  /** The command that starts the server, as it was given. */
-  givenStart?: string | undefined
+  name?: string | undefined
   timeout: number
   contract?: string | undefined
 }
 
 /** The server of a run, which --start may have started. */
 export type Server = {
+  /** Its base URL, with a port in place of `{port}`. */
+  baseUrl: string
+  /** Its name in reports; without one, its host and port. */
+  name: string | undefined
   /** Seconds to wait until it answers. */
   waitTimeout: number
   /** Aborts when the run has to stop, or if the server ends before it has answered. */
@@ -56,24 +57,30 @@ export type Server = {
 
 /**
  * Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. If it ends by itself during the
- * run, starts it again, so that the run can find out whether a request is the reason. Throws a UsageError if the server cannot be
- * started, or if another one answers in its place.
+ * run, starts it again, so that the run can find out whether a request is the reason. A free port takes the place of `{port}` in the
+ * command and in the base URL. Throws a UsageError if the server cannot be started, or if another one answers in its place.
  */
 export async function withServer<Result>(
+  given: string,
   flags: StartFlags,
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
-  const { start, startLog: log, waitTimeout } = flags
-  if (start === undefined)
+  const { startLog: log, waitTimeout, name } = flags
+  if (flags.start === undefined)
     return run({
+      baseUrl: given,
+      name,
       waitTimeout: waitTimeout ?? 0,
       stop,
       answered: () => {},
       listFacts: () => [],
       describe: (report) => report,
     })
-  await checkUnused(flags, stop)
+  const port = flags.start.includes(PLACEHOLDER) ? await findFreePort() : ''
+  const start = flags.start.replaceAll(PLACEHOLDER, String(port))
+  const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
+  await checkUnused(baseUrl, flags, stop)
   if (stop.aborted) throw new Interrupted()
   const hide = createHider(flags)
   const early = new AbortController()
@@ -103,6 +110,9 @@ export async function withServer<Result>(
   let running = Promise.resolve(first)
   try {
     return await run({
+      baseUrl,
+      // Names tell targets apart from run to run, so that of a free port has no port.
+      name: name ?? (port === '' ? undefined : new URL(baseUrl).hostname),
       waitTimeout: waitTimeout ?? START_TIMEOUT,
       stop: AbortSignal.any([stop, early.signal]),
       answered: () => {
@@ -121,7 +131,11 @@ export async function withServer<Result>(
 }
 
 /** Throws a UsageError if something answers where --start is about to start a server, because the run would test that instead. */
-async function checkUnused({ baseUrl, header, ...options }: StartFlags, stop: AbortSignal): Promise<void> {
+async function checkUnused(
+  baseUrl: string,
+  { header, ...options }: StartFlags,
+  stop: AbortSignal,
+): Promise<void> {
   const { findServer } = await import('../verify.ts')
   const found = await findServer(baseUrl, { ...options, headers: header }, stop)
   if (found === undefined) return
@@ -141,8 +155,8 @@ export function describePrinted(printed: readonly string[], hide: (line: string)
 }
 
 /** The port that was free is gone when somebody reads the report, so curl lines read the port from `$PORT`. */
-function describeStart(report: Report, { givenStart = '', token = '', otherToken }: StartFlags): Report {
-  const command = maskSettings(createMasker([token, ...otherToken])(givenStart))
+function describeStart(report: Report, { start = '', token = '', otherToken }: StartFlags): Report {
+  const command = maskSettings(createMasker([token, ...otherToken])(start))
   const described = { ...report, target: { ...report.target, start: { command } } }
   if (!command.includes(PLACEHOLDER)) return described
   const { origin, port } = new URL(report.target.baseUrl)
@@ -182,35 +196,6 @@ export function maskSettings(command: string): string {
 }
 
 const PLACEHOLDER = '{port}'
-
-/** What `{port}` became. */
-export type ChosenPort = {
-  baseUrl: string
-  start?: string | undefined
-  name?: string | undefined
-  /** The command that starts the server, as it was given. */
-  givenStart?: string | undefined
-}
-
-/**
- * Puts a free port in place of `{port}` in the command that starts a server and in its base URL. The default name of such a target has
- * no port, because names tell targets apart from run to run. Throws a UsageError if only one of the two has `{port}`.
- */
-export async function choosePort(
-  { start, name }: { start?: string | undefined; name?: string | undefined },
-  baseUrl: string,
-): Promise<ChosenPort> {
-  checkPort(start, baseUrl)
-  if (!start?.includes(PLACEHOLDER)) return { start, name, baseUrl, givenStart: start }
-  const port = String(await findFreePort())
-  const url = baseUrl.replaceAll(PLACEHOLDER, port)
-  return {
-    start: start.replaceAll(PLACEHOLDER, port),
-    name: name ?? (URL.canParse(url) ? new URL(url).hostname : undefined),
-    baseUrl: url,
-    givenStart: start,
-  }
-}
 
 /** Throws a UsageError if only the command or only the URL has `{port}`. */
 export function checkPort(start: string | undefined, baseUrl: string): void {

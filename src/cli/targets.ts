@@ -12,7 +12,7 @@ import { type Flag, type FlagsOf, readValue } from './options.ts'
 import { createLine } from './progress.ts'
 import { readData } from './readText.ts'
 import { hasName, insertAnyName, isFileName, NAME_CHARACTERS, openReports } from './reports.ts'
-import { checkPort, choosePort } from './startedServer.ts'
+import { checkPort } from './startedServer.ts'
 import { openTable } from './targetsTable.ts'
 import { checkServer, type RunFlags, readExpectations, reportUntested, testServer } from './testServer.ts'
 
@@ -42,7 +42,6 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     shared,
   )
   const results: TargetResult[] = []
-  let isComplete = true
   const line = createLine(process.stderr)
   const show = (): void => line.show(`tested ${results.length} of ${targets.length}`)
   const interruption = watchInterruption({
@@ -54,7 +53,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const add = async ({ name, baseUrl }: Target, report: Report, saveHar?: () => string): Promise<void> => {
     results.push({ name, baseUrl, report, files: listFiles(own, name, table.folder) })
     show()
-    if (!(await writers.get(name)?.(report, saveHar))) isComplete = false
+    if (!(await writers.get(name)?.(report, saveHar))) finish(3)
   }
   const test = async ({ target, flags }: (typeof runs)[number]): Promise<void> => {
     const untested = async (reason: string): Promise<void> => {
@@ -69,13 +68,12 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     const are = target.unset.length === 1 ? 'is' : 'are'
     if (target.unset.length > 0) return untested(`${listNames(target.unset, 'and')} ${are} not set`)
     try {
-      const { baseUrl, ...started } = await choosePort(flags, target.baseUrl)
-      const isUpdated = await testServer(
-        baseUrl,
-        { ...flags, ...started },
-        { stop, onError, onResult: (report, saveHar) => add(target, report, saveHar) },
-      )
-      if (!isUpdated) isComplete = false
+      const isUpdated = await testServer(target.baseUrl, flags, {
+        stop,
+        onError,
+        onResult: (report, saveHar) => add(target, report, saveHar),
+      })
+      if (!isUpdated) finish(3)
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
       await untested(error instanceof Interrupted ? String(stop.reason) : messageOf(error))
@@ -92,10 +90,8 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     line.end()
     if (stop.aborted && results.every(({ report }) => !report?.requests)) throw new Interrupted()
     const sorted = results.toSorted((one, other) => order.compare(one.name, other.name))
-    const exitCode = exitCodeOfTargets(sorted)
-    finish(exitCode)
-    if (!(await table.write(sorted))) isComplete = false
-    if (!isComplete && exitCode === 0) finish(3)
+    finish(exitCodeOfTargets(sorted))
+    if (!(await table.write(sorted))) finish(3)
   } finally {
     line.end()
     interruption.end()

@@ -13,12 +13,11 @@ import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { say } from './output.ts'
 import { readText } from './readText.ts'
-import { type ChosenPort, withServer } from './startedServer.ts'
+import { checkPort, withServer } from './startedServer.ts'
 import { checked, checkUrl, TOKEN_CHARACTERS, toToken } from './values.ts'
 
-/** The flags of `verify`, with the port of the server that --start starts. */
-export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token' | keyof ChosenPort> &
-  Partial<ChosenPort> & { token?: string | undefined }
+/** The flags of `verify`. */
+export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
 
 export type RunContext = {
   stop: AbortSignal
@@ -38,20 +37,28 @@ export async function testServer(
   flags: RunFlags,
   { stop, onProgress, onError, onResult }: RunContext,
 ): Promise<boolean> {
+  checkPort(flags.start, baseUrl)
   const known = await openBaseline(baseUrl, flags)
   const token = await findToken(flags, stop)
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
-  return withServer({ ...flags, token, baseUrl }, stop, async (server) => {
+  return withServer(baseUrl, { ...flags, token }, stop, async (server) => {
     const onRunProgress = (event: ProgressEvent): void => {
       if (event.done !== undefined) server.answered()
       onProgress?.(event)
     }
-    const { waitTimeout, listFacts } = server
-    const options = { waitTimeout, expectations, token, baseline: known?.baseline, onProgress: onRunProgress }
+    const { waitTimeout, listFacts, name } = server
+    const options = {
+      name,
+      waitTimeout,
+      expectations,
+      token,
+      baseline: known?.baseline,
+      onProgress: onRunProgress,
+    }
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
     const control = { stop: server.stop, onError, listFacts, fetchToken }
-    const { report, saveHar } = await run(baseUrl, { ...flags, ...options }, control)
+    const { report, saveHar } = await run(server.baseUrl, { ...flags, ...options }, control)
     const described = server.describe(report)
     await onResult(described, saveHar)
     try {

@@ -6,13 +6,12 @@ import { compareReports, describeStep } from '../report/compareReports.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { findingTones, symbols } from '../report/words.ts'
 import { findBaseline } from './baseline.ts'
-import { type Finish, Interrupted, UsageError } from './errors.ts'
+import { type ExitCode, type Finish, Interrupted, UsageError } from './errors.ts'
 import { reportFailure } from './failure.ts'
 import { watchInterruption } from './interruption.ts'
 import { say } from './output.ts'
 import { showProgress } from './progress.ts'
 import { openReports } from './reports.ts'
-import { choosePort } from './startedServer.ts'
 import { type RunFlags, testServer } from './testServer.ts'
 
 /** Seconds for a server to be back after a change, if no flag says otherwise. */
@@ -25,13 +24,13 @@ const SETTLING = 1_000
 const NOISY = 3
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
-export async function watchServer(given: string, flags: RunFlags, finish: Finish): Promise<void> {
+export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const writeReports = openReports(flags, true)
-  const { baseUrl, ...started } = await choosePort(flags, given)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
-  const baseline = findBaseline(baseUrl, { ...flags, ...started })
+  const baseline = findBaseline(baseUrl, flags)
   const written = [startLog, ...flags.report.map(({ file }) => file)].filter((file) => file !== undefined)
   let last: Report | undefined
+  let exitCode: ExitCode = 3
   let progress = showProgress(process.stderr, flags.maxTime)
   const interruption = watchInterruption({
     endProgress: () => progress.end(),
@@ -57,14 +56,14 @@ export async function watchServer(given: string, flags: RunFlags, finish: Finish
         const context = { stop: stopRun, onError, onProgress: progress.update }
         await testServer(
           baseUrl,
-          { ...flags, ...started, ...(last && { waitTimeout }) },
+          { ...flags, ...(last && { waitTimeout }) },
           {
             ...context,
             onResult: async (report, saveHar) => {
               progress.end()
               if (stopRun.aborted) return
               const isComplete = await writeReports(report, saveHar)
-              finish(isComplete || report.exitCode !== 0 ? report.exitCode : 3)
+              exitCode = isComplete || report.exitCode !== 0 ? report.exitCode : 3
               if (last) process.stderr.write(describeChange(last, report))
               last = report
               // The server that was started stays until there is a reason to start it again.
@@ -81,7 +80,7 @@ export async function watchServer(given: string, flags: RunFlags, finish: Finish
         } else if (!(error instanceof Interrupted)) throw error
       }
     }
-    if (last === undefined) finish(3)
+    finish(exitCode)
   } finally {
     progress.end()
     await files.close()

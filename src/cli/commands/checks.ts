@@ -3,14 +3,14 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../../judge/check.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
 import type { findCheckPage } from '../../verify.ts'
-import { describeUnknownCheck, type Finish, UsageError } from '../errors.ts'
+import { describeUnknownCheck, UsageError } from '../errors.ts'
 import { checksFlags } from '../flags.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 
 type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
 
 /** `plant-store-kit checks`: lists the checks, or explains one. */
-export function checksCommand(finish: Finish): Command {
+export function checksCommand(): Command {
   const command = new Command('checks')
     .description('List the checks, or explain one.')
     .argument('[id]', 'the check to explain')
@@ -27,7 +27,6 @@ export function checksCommand(finish: Finish): Command {
           ? listChecks(all.filter(isListed))
           : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
       )
-      finish(0)
     },
   )
 }

@@ -21,7 +21,7 @@ export function compareCommand(finish: Finish): Command {
       const { exitCode, worse, better } = comparison
       const write = openOutputs(report, false)
       finish(exitCode)
-      const isComplete = await write({
+      const isWritten = await write({
         format: (format, color) => comparisonFormats[format](comparison, { color }),
         verdict: (color) => comparisonFormats.terminal(comparison, { color }),
         github: {
@@ -29,7 +29,7 @@ export function compareCommand(finish: Finish): Command {
           outputs: { 'exit-code': exitCode, worse: worse.length, better: better.length },
         },
       })
-      if (!isComplete && exitCode === 0) finish(3)
+      if (!isWritten) finish(3)
     },
   )
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { errorCode, messageOf, shellWord } from '../../contract/words.ts'
 import { builtInFixtures } from '../../mock/mockOptions.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
-import { type Finish, fileError, findProgram, UsageError } from '../errors.ts'
+import { fileError, findProgram, UsageError } from '../errors.ts'
 
 const FOLDER = 'plant-store-fixtures'
 
@@ -18,7 +18,7 @@ delay: 100-400
 `
 
 /** `plant-store-kit init`: writes fixtures to edit. */
-export function initCommand(finish: Finish): Command {
+export function initCommand(): Command {
   return new Command('init')
     .description('Write fixtures to edit: plants, users and a scenario.')
     .argument('[folder]', 'a new or empty folder', FOLDER)
@@ -37,7 +37,6 @@ export function initCommand(finish: Finish): Command {
       process.stdout.write(
         `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
       )
-      finish(0)
     })
 }
 

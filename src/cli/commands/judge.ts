@@ -32,8 +32,7 @@ export function judgeCommand(finish: Finish): Command {
       const judged = { ...transcript, options: { ...options, strict } }
       const report = judgeTranscript(judged, contract, known?.baseline)
       finish(report.exitCode)
-      const isComplete = await writeReports(report)
-      if (!isComplete && report.exitCode === 0) finish(3)
+      if (!(await writeReports(report))) finish(3)
     },
   )
 }

@@ -11,7 +11,7 @@ import { type WireFault, wireFaults } from '../../mock/scenarios/override.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import type { LoadedCertificate } from '../certificate.ts'
-import { type Finish, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { mockFlags, sections } from '../flags.ts'
 import { addFlags, type FlagsOf, flagName } from '../options.ts'
 import { createRequestLog, silentTypes } from '../requestLog.ts'
@@ -20,7 +20,7 @@ type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
 
 /** `plant-store-kit mock`: serves until the process receives a signal. */
-export function mockCommand(finish: Finish): Command {
+export function mockCommand(): Command {
   const command = new Command('mock').description('Serve the API on fixture data.')
   const examples = ['--port 4010 --open', '--scenario flaky --delay 100-400']
   return addFlags(command, mockFlags, { section: { name: 'mock', all: sections }, examples }).action(
@@ -34,7 +34,6 @@ export function mockCommand(finish: Finish): Command {
       }
       await signal
       await mock.close()
-      finish(0)
     },
   )
 }

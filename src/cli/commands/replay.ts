@@ -13,7 +13,7 @@ import { replayFlags, sections } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { readReport } from '../readReport.ts'
-import { choosePort, withServer } from '../startedServer.ts'
+import { checkPort, withServer } from '../startedServer.ts'
 import { checkServer, findToken, readExpectations } from '../testServer.ts'
 
 const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const
@@ -30,7 +30,7 @@ export function replayCommand(finish: Finish): Command {
       const finding = findFinding(report, id, file)
       const given = flags.baseUrl ?? reuseUrl(report, flags.start)
       checkServer(given, flags)
-      const started = await choosePort(flags, given)
+      checkPort(flags.start, given)
       const { title, version, sha256 } = report.contract
       // The requests and the checks come from the contract.
       if (sha256 !== readContract(flags.contract).sha256)
@@ -42,10 +42,10 @@ export function replayCommand(finish: Finish): Command {
         const token = await findToken(flags, stop)
         const expectations = await readExpectations(flags)
         const { replay } = await import('../../verify.ts')
-        process.stdout.write(formatStart(finding, started.baseUrl))
-        await withServer({ ...flags, ...started, token }, stop, async (server) => {
+        await withServer(given, { ...flags, token }, stop, async (server) => {
+          process.stdout.write(formatStart(finding, server.baseUrl))
           const ended = await replay(
-            started.baseUrl,
+            server.baseUrl,
             { finding, users: report.options.users },
             {
               times: flags.times,

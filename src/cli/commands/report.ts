@@ -15,7 +15,7 @@ export function reportCommand(finish: Finish): Command {
       // Loaded late, so that help and usage errors appear at once.
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
-      finish((await openReports({ ...flags, saved: file }, false)(report)) ? 0 : 3)
+      if (!(await openReports({ ...flags, saved: file }, false)(report))) finish(3)
     },
   )
 }

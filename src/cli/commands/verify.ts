@@ -6,7 +6,6 @@ import { watchInterruption } from '../interruption.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { openReports } from '../reports.ts'
-import { choosePort } from '../startedServer.ts'
 import { checkServer, testServer } from '../testServer.ts'
 
 type VerifyFlags = FlagsOf<typeof verifyFlags>
@@ -39,7 +38,6 @@ export function verifyCommand(finish: Finish): Command {
 }
 
 async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {
-  const address = await choosePort(flags, baseUrl)
   const writeReports = openReports(flags, true)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
@@ -48,23 +46,18 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
     verdictCode: () => verdict,
   })
   try {
-    const isUpdated = await testServer(
-      address.baseUrl,
-      { ...flags, ...address },
-      {
-        stop,
-        onError,
-        onProgress: progress.update,
-        onResult: async (report, saveHar) => {
-          progress.end()
-          verdict = report.exitCode
-          finish(verdict)
-          const isComplete = await writeReports(report, saveHar)
-          if (!isComplete && verdict === 0) finish(3)
-        },
+    const isUpdated = await testServer(baseUrl, flags, {
+      stop,
+      onError,
+      onProgress: progress.update,
+      onResult: async (report, saveHar) => {
+        progress.end()
+        verdict = report.exitCode
+        finish(verdict)
+        if (!(await writeReports(report, saveHar))) finish(3)
       },
-    )
-    if (!isUpdated && verdict === 0) finish(3)
+    })
+    if (!isUpdated) finish(3)
   } finally {
     progress.end()
     end()
