@@ -178,8 +178,11 @@ export function createHider({
   header,
 }: Pick<StartFlags, 'token' | 'otherToken' | 'header'>): (line: string) => string {
   const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
-  return (line) => maskSettings(mask(line)).replaceAll(LOGGED_SETTING, '$1***')
+  return (line) => maskSettings(mask(line).replaceAll(AROUND_MASK, '***')).replaceAll(LOGGED_SETTING, '$1***')
 }
+
+/** Characters beside a masked token are of a bad token that the kit made from it. */
+const AROUND_MASK = /[\w.~+/-]*\*{3}[\w.~+/=-]*/g
 
 /** As logs write what `maskSettings` masks in a command. */
 const LOGGED_SETTING =
