@@ -1,5 +1,6 @@
 import type { Suite } from '../src/judge/suite.ts'
 import { createChecks } from './checks/index.ts'
+import { createCredentials } from './plan/credentials.ts'
 import { compose } from './plan/design/compose.ts'
 import { dimensions } from './plan/design/dimensions.ts'
 import { createPlan } from './plan/index.ts'
@@ -8,6 +9,7 @@ import { unmonitored } from './plan/unmonitored.ts'
 /** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {
   plan: createPlan,
+  credentials: createCredentials,
   unmonitored,
   checks: createChecks,
   design: { dimensions, compose },

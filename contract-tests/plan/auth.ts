@@ -1,59 +1,41 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Credential } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createHealthProbe } from './badLimits.ts'
 import { createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
-const FORMS = ['two-spaces'] as const
-const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
-const BAD_TOKENS = [
-  // Right after a request with the token, on its connection.
-  'garbage-again',
-  'bearer-alone',
-  'bearer-space',
-  'garbage',
-  'basic',
-  'other-scheme',
-  'two-fields',
-  'tampered',
-  'half',
-  'cut',
-  'extended',
-  'extended-after-padding',
-  'preceded',
-  'other-case',
-] as const
-
 /** The valid token in equivalent forms. */
-export const tokenFormStage: Stage = { id: 'token-forms', probes: (facts) => createFormProbes(facts, FORMS) }
+export const tokenFormStage: Stage = {
+  id: 'token-forms',
+  probes: (facts) => createFormProbes(facts, ['two-spaces']),
+}
 
 /** The valid token in forms that a server may take for bad tokens. */
 export const refusableFormStage: Stage = {
   id: 'refusable-forms',
-  probes: (facts) => createFormProbes(facts, REFUSABLE_FORMS),
+  probes: (facts) => createFormProbes(facts, ['bare', 'wrong-scheme', 'word-after', 'garbage-first']),
 }
 
-function createFormProbes(
-  facts: PlanFacts,
-  names: readonly ((typeof FORMS)[number] | (typeof REFUSABLE_FORMS)[number])[],
-): Probe[] {
-  return selectAvailable(facts.credentials.forms, names).map(({ name, credential }) =>
-    createProbe(facts, {
-      id: `auth/${name}`,
-      reason: `how the server responds to ${credential.label}`,
-      credential,
-      connection: `auth/${name}`,
-    }),
-  )
+/** Without a token, there are no forms of it. */
+function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
+  return [...facts.credentials.forms]
+    .filter(([name]) => names.includes(name))
+    .map(([name, credential]) =>
+      createProbe(facts, {
+        id: `auth/${name}`,
+        reason: `how the server responds to ${credential.label}`,
+        credential,
+        connection: `auth/${name}`,
+      }),
+    )
 }
 
 /** Few, and at the end of the plan: a server may lock a client out after bad tokens. */
 export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
-    ...selectAvailable(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>
+    ...[...facts.credentials.bad].map(([name, credential]) =>
       createProbe(facts, {
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
@@ -84,15 +66,4 @@ function createTraceProbes(facts: PlanFacts): Probe[] {
       connection: 'trace',
     }),
   ]
-}
-
-/** The named credentials that can be derived from the operator's token: a short token has fewer. */
-function selectAvailable<Name extends string>(
-  credentials: ReadonlyMap<string, Credential>,
-  names: readonly Name[],
-): { name: Name; credential: Credential }[] {
-  return names.flatMap((name) => {
-    const credential = credentials.get(name)
-    return credential === undefined ? [] : [{ name, credential }]
-  })
 }

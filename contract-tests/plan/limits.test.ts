@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../../src/contract/contract.ts'
-import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import { createRandom } from '../../src/judge/random.ts'
 import { suite } from '../suite.ts'
+import { createCredentials } from './credentials.ts'
 import { classifyLimit } from './design/queryDimensions.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
@@ -13,10 +12,8 @@ const own = readFileSync('spec/openapi.yaml', 'utf8')
 function createProbes(...schema: readonly string[]): Probe[] {
   const lines = ['type: integer', ...schema].map((line) => `            ${line}\n`)
   const text = own.replace('            type: integer\n            format: int32\n', lines.join(''))
-  const random = createRandom(1)
   const facts = {
-    credentials: createCredentials('a-token-of-some-length=', 'another-token', random),
-    random,
+    credentials: createCredentials({ token: 'a-token-of-some-length=', otherToken: 'another-token' }),
     plants: 250,
     etag: undefined,
     cookie: undefined,

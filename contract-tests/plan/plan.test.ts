@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Contract, parseContract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/readContract.ts'
-import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import { createRandom } from '../../src/judge/random.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
+import { createCredentials } from './credentials.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
@@ -66,10 +65,8 @@ const probeIds = [
   'health/bad-tokens',
 ]
 
-const random = createRandom(1)
 const facts: PlanFacts = {
-  credentials: createCredentials('a-token-of-some-length=', 'another-token', random),
-  random,
+  credentials: createCredentials({ token: 'a-token-of-some-length=', otherToken: 'another-token' }),
   plants: 30,
   etag: '"tag"',
   cookie: 'session=1',
@@ -112,6 +109,5 @@ test('the plan of another contract has its path and its parameter', () => {
 })
 
 function createProbes(from: Contract): Probe[] {
-  const random = createRandom(1)
-  return createPlan(from).flatMap((stage) => stage.probes({ ...facts, random }))
+  return createPlan(from).flatMap((stage) => stage.probes(facts))
 }

@@ -50,7 +50,7 @@ test('an engine has no token to print when it crashes', async () => {
   }`)
   const server = await startSmallServer()
   onTestFinished(server.close)
-  const first: Suite = { plan: (contract) => suite.plan(contract).slice(0, 1), checks: suite.checks }
+  const first: Suite = { ...suite, plan: (contract) => suite.plan(contract).slice(0, 1) }
   const report = await verifyWith(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
   const dredd = report.engines.find(({ name }) => name === 'dredd')
   expect(dredd?.status).toBe('failed')

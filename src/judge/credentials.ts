@@ -1,6 +1,3 @@
-import { ordinal } from '../contract/words.ts'
-import type { Random } from './random.ts'
-
 /** The Authorization headers of a probe. */
 export type Credential = {
   /** `valid` is the operator's token, `other` another user's. `bad` must be refused. `lenient` is a valid token in an odd form. */
@@ -13,7 +10,7 @@ export type Credential = {
   fields: readonly CredentialField[]
 }
 
-type CredentialField = { name: string; value: string; shell: string }
+export type CredentialField = { name: string; value: string; shell: string }
 
 export type Credentials = {
   valid: Credential
@@ -26,42 +23,21 @@ export type Credentials = {
   forms: ReadonlyMap<string, Credential>
 }
 
-const TOKEN = '$PLANT_STORE_TOKEN'
-const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
+/** What the credentials of a plan are made from. */
+export type CredentialOptions = {
+  token?: string | undefined
+  otherToken?: string | readonly string[] | undefined
+  /** For random tokens. */
+  seed?: number | undefined
+}
 
-/** Creates every credential that a plan sends. Without a token, valid requests have none. */
-export function createCredentials(
-  token: string | undefined,
-  otherToken: string | readonly string[] | undefined,
-  random: Random,
-): Credentials {
-  const createGarbage = (): string => random.token(43)
-  const garbage = `Bearer ${createGarbage()}`
-  const bad = new Map([
-    ['bearer-alone', createBad('the scheme alone', 'Bearer')],
-    ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
-    ['garbage', createBad('a random token', garbage)],
-    ['garbage-again', createBad('another random token', `Bearer ${createGarbage()}`)],
-    ['basic', createBad('random Basic credentials', 'Basic Zm9vOmJhcg==')],
-    ['other-scheme', createBad('an unknown scheme', 'Token x')],
-    ['two-fields', createBad('two random tokens', `Bearer ${createGarbage()}`, `Bearer ${createGarbage()}`)],
-  ])
-  const none: Credential = { kind: 'none', label: 'no token', fields: [] }
-  if (token === undefined) {
-    const valid: Credential = { kind: 'valid', label: 'no token, because none was given', fields: [] }
-    return { valid, others: [], none, bad, forms: new Map() }
-  }
-  return {
-    valid: { kind: 'valid', label: 'the token', fields: [bearer(token, TOKEN)] },
-    others: listOtherTokens(otherToken).map(createOther),
-    none,
-    bad: new Map([...bad, ...changeToken(token)]),
-    forms: new Map(writeForms(token, garbage)),
-  }
+/** The number of the user whose token a credential is. */
+export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
+  return user ?? (kind === 'other' ? 2 : 1)
 }
 
 /** The tokens of the second user, the third, … */
-function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
+export function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
   return otherToken === undefined ? [] : [otherToken].flat()
 }
 
@@ -73,107 +49,6 @@ export function countUsers(
   return (token === undefined ? 0 : 1) + listOtherTokens(otherToken).length
 }
 
-function createOther(token: string, index: number): Credential {
-  const user = index + 2
-  const shell = index === 0 ? OTHER_TOKEN : `${OTHER_TOKEN}_${index + 1}`
-  return { kind: 'other', user, label: `the ${ordinal(user)} user's token`, fields: [bearer(token, shell)] }
-}
-
-/** The number of the user whose token a credential is. */
-export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
-  return user ?? (kind === 'other' ? 2 : 1)
-}
-
-function createBad(label: string, ...values: string[]): Credential {
-  const fields = values.map((value) => ({ name: 'Authorization', value, shell: value }))
-  return { kind: 'bad', label, fields }
-}
-
-function bearer(value: string, shell: string): CredentialField {
-  return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
-}
-
-/** The longest token that is too short to be cut. */
-const CUT_FROM = 8
-
-/** Bad tokens that are made from the valid one. Very short tokens have fewer of them. */
-function changeToken(token: string): [id: string, Credential][] {
-  const changed = (label: string, value: string, shell: string): Credential => ({
-    kind: 'bad',
-    label,
-    fields: [bearer(value, shell)],
-  })
-  const { at, letter, tampered } = tamper(token)
-  const tamperedShell = `\${PLANT_STORE_TOKEN:0:${at}}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  const half = Math.ceil(token.length / 2)
-  const start = (length: number): [string, string] => [
-    token.slice(0, length),
-    `\${PLANT_STORE_TOKEN:0:${length}}`,
-  ]
-  // Four characters, and before any padding: a single one may only change spare bits of base64.
-  const extended = `${token.replace(/={1,2}$/, '')}xxxx`
-  const recased = swapCase(token)
-  const all: [string, Credential, boolean][] = [
-    ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
-    // A server that accepts half of a token also accepts more of it.
-    ['half', changed('half of the token', ...start(half)), token.length > 1 && token.length <= CUT_FROM],
-    [
-      'cut',
-      changed('the token without its last four characters', ...start(token.length - 4)),
-      token.length > CUT_FROM,
-    ],
-    [
-      'extended',
-      changed('the token with four more characters at its end', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
-      true,
-    ],
-    [
-      'extended-after-padding',
-      changed(
-        'the token with four more characters after its padding',
-        `${token}xxxx`,
-        `\${PLANT_STORE_TOKEN}xxxx`,
-      ),
-      token.endsWith('='),
-    ],
-    [
-      'preceded',
-      changed('the token with four more characters in front', `xxxx${token}`, `xxxx${TOKEN}`),
-      true,
-    ],
-    [
-      'other-case',
-      changed('the token in another letter case', recased, `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`),
-      recased !== token,
-    ],
-  ]
-  return all.filter(([, , possible]) => possible).map(([id, credential]) => [id, credential])
-}
-
-/** The valid token in unusual forms. */
-function writeForms(token: string, garbage: string): [id: string, Credential][] {
-  const lenient = (label: string, before: string, after = ''): Credential => ({
-    kind: 'lenient',
-    label,
-    fields: [{ name: 'Authorization', value: before + token + after, shell: before + TOKEN + after }],
-  })
-  const lowerCase = { ...bearer(token, TOKEN), name: 'authorization' }
-  const both = [...createBad('', garbage).fields, bearer(token, TOKEN)]
-  return [
-    [
-      'field-name',
-      { kind: 'valid', label: 'the token in a header named in lower case', fields: [lowerCase] },
-    ],
-    ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
-    ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
-    ['bare', lenient('the token without a scheme', '')],
-    // Found by a server that looks for the scheme or the token anywhere in the header.
-    ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
-    ['word-after', lenient('the token and another word', 'Bearer ', ' xxxx')],
-    ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],
-  ]
-}
-
 /**
  * The token with one character changed: in the middle of the significant part, which is a JWT's signature or the whole token. Never
  * the last one, and to another letter even if case is ignored: a UUID means the same in capitals.
@@ -183,13 +58,6 @@ export function tamper(token: string): { at: number; letter: string; tampered: s
   const at = from + Math.floor((token.length - from - 1) / 2)
   const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
   return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
-}
-
-function swapCase(token: string): string {
-  return token.replace(/[a-z]/gi, (letter) => {
-    const lower = letter.toLowerCase()
-    return letter === lower ? letter.toUpperCase() : lower
-  })
 }
 
 function isJwt(token: string): boolean {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createCredentials } from './credentials.ts'
+import { createCredentials } from '../../contract-tests/plan/credentials.ts'
 import { expectLinear } from './linear.testing.ts'
 import { createMasker, listSecrets } from './mask.ts'
-import { createRandom } from './random.ts'
 
 test('masks a secret anywhere, the longer one first', () => {
   const mask = createMasker(['secret-token', 'secret-token-2', ''])
@@ -169,7 +168,7 @@ test('the secrets of a run are its tokens and secret headers', () => {
 test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
   'masks every credential that is made from %s',
   (token) => {
-    const { valid, forms, bad } = createCredentials(token, undefined, createRandom(1))
+    const { valid, forms, bad } = createCredentials({ token })
     const mask = createMasker(listSecrets({ token }))
     for (const { fields } of [valid, ...forms.values(), ...bad.values()])
       for (const { value, shell } of fields)

@@ -1,8 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
-import type { Credentials } from './credentials.ts'
+import type { CredentialOptions, Credentials } from './credentials.ts'
 import type { Conditions, Probe, Turns } from './exchange.ts'
-import type { Random } from './random.ts'
 import type { Level } from './report.ts'
 import type { PlanName } from './verifyOptions.ts'
 
@@ -10,6 +9,8 @@ import type { PlanName } from './verifyOptions.ts'
 export type Suite = {
   /** The requests to send, in order. The first stage finds out whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
+  /** The credentials that the requests of the plan send. */
+  credentials: (options: CredentialOptions) => Credentials
   /** The ids of the checks that the plan `monitor` cannot exercise. */
   unmonitored?: ReadonlySet<string>
   /** The requirements to check, in the order in which a developer should fix them. */
@@ -21,7 +22,6 @@ export type Suite = {
 /** What a stage may depend on: the credentials, and what earlier stages found out. */
 export type PlanFacts = {
   credentials: Credentials
-  random: Random
   /** The largest number of plants in a valid response; undefined before the first one. */
   plants: number | undefined
   /** The entity tag of the plain response. */

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readKit } from '../contract/files.ts'
 import { readContract } from '../contract/readContract.ts'
-import { createCredentials } from '../judge/credentials.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
-import { createRandom } from '../judge/random.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
@@ -46,11 +44,12 @@ export async function findServer(
     patience: 0,
     signal: stop,
   })
+  const fields = token === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${token}`, shell: '' }]
   const probe: Probe = {
     id: 'start/before',
     reason: 'whether something answers before the server is started',
     method: 'GET',
-    credential: createCredentials(token, undefined, createRandom(1)).valid,
+    credential: { kind: 'valid', label: 'the token', fields },
     limit: 'absent',
     documented: true,
     benign: true,

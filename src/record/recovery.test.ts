@@ -7,12 +7,11 @@ import {
   responseBytes,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
+import { createCredentials } from '../../contract-tests/plan/credentials.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
-import { createCredentials } from '../judge/credentials.ts'
 import { judge } from '../judge/judge.ts'
-import { createRandom } from '../judge/random.ts'
 import type { Report } from '../judge/report.ts'
 import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
@@ -30,9 +29,8 @@ const ALONE = findSingle('alone')
 const AT_ONCE = findSingle('at once')
 
 function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } {
-  const random = createRandom(1)
-  const credentials = createCredentials('token', undefined, random)
-  const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
+  const credentials = createCredentials({ token: 'token' })
+  const facts = { credentials, plants: 20, etag: undefined, cookie: undefined }
   const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
   const found = probes.find(
     ({ limit, maxResults, parallel }) =>

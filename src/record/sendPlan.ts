@@ -1,12 +1,10 @@
 import type { Contract } from '../contract/contract.ts'
 import { messageOf } from '../contract/words.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
-import { createCredentials } from '../judge/credentials.ts'
 import { isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
-import { createRandom } from '../judge/random.ts'
 import type { PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
@@ -46,7 +44,7 @@ export async function sendPlan(
   options: PlanOptions,
 ): Promise<Pick<Transcript, 'exchanges' | 'facts'>> {
   const { contract, suite, analyse } = context
-  const { client, expectations, seed, signal, report } = options
+  const { client, expectations, signal, report } = options
   const began = performance.now()
   const plan = suite.plan(contract, options.plan)
   const isMonitor = options.plan === 'monitor'
@@ -54,9 +52,8 @@ export async function sendPlan(
   /** Only their violations are repeated, and have their causes isolated. */
   const serious = checks.filter(({ level }) => level !== 'INFO')
   const sender = createSender(url, options)
-  const random = createRandom(seed)
   let { token } = options
-  let credentials = createCredentials(token, options.otherToken, random)
+  let credentials = suite.credentials(options)
   const chooseRepetitions = createRepetition()
   /** Whether a check found something to isolate. */
   let isViolated = false
@@ -69,12 +66,10 @@ export async function sendPlan(
     const { plants } = gatherFacts(exchanges, analyse)
     if (token !== sender.token()) {
       token = sender.token()
-      credentials = createCredentials(token, options.otherToken, createRandom(seed))
+      credentials = suite.credentials({ ...options, token })
     }
-    return { credentials, random, plants, etag, cookie }
+    return { credentials, plants, etag, cookie }
   }
-  /** For probes that are not sent now, so that those of the plan stay the same. */
-  const gatherOtherFacts = (): PlanFacts => ({ ...gatherPlanFacts(), random: createRandom(seed) })
   const listOutages = () => listFacts(sender.recorded().facts, 'outage')
   const gatherAll = () => gatherFacts(sender.exchanges(), analyse, expectations, listOutages())
   const isolate = createIsolation({
@@ -83,7 +78,7 @@ export async function sendPlan(
     design: suite.design,
     exchanges: sender.exchanges,
     gatherFacts: gatherAll,
-    gatherPlanFacts: gatherOtherFacts,
+    gatherPlanFacts,
     send: sender.send,
     // Causes are isolated only in the first half of the time.
     mayAsk: () =>
@@ -93,7 +88,7 @@ export async function sendPlan(
   })
   const isSent = (stage: Stage): boolean => stage.always === true || sender.exchanges().some(isPlantsAnswer)
   const listRemaining = (after: Stage): Probe[] => {
-    const facts = gatherOtherFacts()
+    const facts = gatherPlanFacts()
     const stages = plan.slice(plan.indexOf(after) + 1).filter(isSent)
     return stages.flatMap((stage) => stage.probes(facts))
   }
@@ -126,7 +121,7 @@ export async function sendPlan(
     report({ expectedMs: Math.max(groupParallel(probes).length * median, paced) * options.slowdown })
   }
   const sendStages = async (): Promise<void> => {
-    const [plain] = plan[0]?.probes(gatherOtherFacts()) ?? []
+    const [plain] = plan[0]?.probes(gatherPlanFacts()) ?? []
     if (plain && options.waitTimeout)
       await waitForServer(() => client.ask(plain, url), options.waitTimeout * 1000, options)
     for (const stage of plan) {

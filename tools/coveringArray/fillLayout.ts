@@ -1,9 +1,9 @@
 import { dimensions, dropUsual } from '../../contract-tests/plan/design/dimensions.ts'
 import { layout, type RowStep } from '../../contract-tests/plan/design/layout.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
-import { createRandom, type Random } from '../../src/judge/random.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
 import { presetRows, type Row } from './presetRows.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** Attempts at each row. The one that adds most pairs wins. */
 const ATTEMPTS = 20

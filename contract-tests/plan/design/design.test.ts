@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
 import { createAnalyser } from '../../../src/judge/body/analyseResponse.ts'
-import { createCredentials } from '../../../src/judge/credentials.ts'
-import { createRandom } from '../../../src/judge/random.ts'
 import type { PlanFacts } from '../../../src/judge/suite.ts'
 import { record } from '../../../src/record/record.ts'
 import { computeCoverage } from '../../../tools/coveringArray/pairs.ts'
 import { startImplementation } from '../../implementations/startImplementation.ts'
+import { createCredentials } from '../credentials.ts'
 import { createPlan } from '../index.ts'
 import { compose } from './compose.ts'
 import { addUsual, areCompatible, dimensions, dropUsual } from './dimensions.ts'
@@ -16,15 +15,13 @@ import { isRefusable } from './planDimension.ts'
 import { rowConditions } from './rowStages.ts'
 
 const contract = readContract()
-const random = createRandom(1)
 const facts: PlanFacts = {
-  credentials: createCredentials('a-token-of-some-length=', 'another-token', random),
-  random,
+  credentials: createCredentials({ token: 'a-token-of-some-length=', otherToken: 'another-token' }),
   plants: 20,
   etag: '"tag"',
   cookie: 'session=1',
 }
-const oneUser = { ...facts, credentials: createCredentials('a-token-of-some-length=', undefined, random) }
+const oneUser = { ...facts, credentials: createCredentials({ token: 'a-token-of-some-length=' }) }
 const createProbes = (known: PlanFacts) => createPlan(contract).flatMap((stage) => stage.probes(known))
 const probes = createProbes(facts)
 
@@ -88,7 +85,7 @@ test('every single condition can be composed, with what has to precede it', () =
 test('each request has its planned position on its connection, if the server keeps connections open', async () => {
   const { baseUrl, token, otherToken, close } = await startImplementation({})
   try {
-    const suite = { plan: () => createPlan(contract), checks: () => [] }
+    const suite = { plan: () => createPlan(contract), credentials: createCredentials, checks: () => [] }
     const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
     const { exchanges } = await record(baseUrl, context, { token, otherToken })
     const planned = planPositions(exchanges.map(({ probe }) => probe))

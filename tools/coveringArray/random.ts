@@ -1,12 +1,8 @@
-/** A seeded random source, so that the same seed makes the same plan. */
+/** A seeded random source, so that the same seed makes the same rows. */
 export type Random = {
   /** An integer from `from` to `to`, inclusive. */
   integer: (from: number, to: number) => number
-  /** A string of base64url characters. */
-  token: (length: number) => string
 }
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Mulberry32: small, and good enough to choose values. Do not use it for secrets. */
 export function createRandom(seed: number): Random {
@@ -17,9 +13,5 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const integer = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1))
-  return {
-    integer,
-    token: (length) => Array.from({ length }, () => ALPHABET[integer(0, ALPHABET.length - 1)]).join(''),
-  }
+  return { integer: (from, to) => from + Math.floor(next() * (to - from + 1)) }
 }

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createCredentials } from './credentials.ts'
-import { createRandom } from './random.ts'
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
   'the shell command in a report sends what was sent: %s',
   (token) => {
-    const { valid, bad, forms } = createCredentials(token, undefined, createRandom(1))
+    const { valid, bad, forms } = createCredentials({ token })
     const all = [valid, ...bad.values(), ...forms.values()].flatMap(({ fields, label }) =>
       fields.map(({ value, shell }) => ({ label, value, shell })),
     )
@@ -25,7 +24,7 @@ test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
 )
 
 test('no bad credential is the token, and no shell text contains it', () => {
-  const { bad } = createCredentials(JWT, undefined, createRandom(1))
+  const { bad } = createCredentials({ token: JWT })
   for (const { fields } of bad.values())
     for (const { value, shell } of fields) {
       expect(value).not.toBe(`Bearer ${JWT}`)
@@ -34,7 +33,7 @@ test('no bad credential is the token, and no shell text contains it', () => {
 })
 
 test('changes a JWT in the middle of its signature, never at its end', () => {
-  const { bad } = createCredentials(JWT, undefined, createRandom(1))
+  const { bad } = createCredentials({ token: JWT })
   const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
   const signature = JWT.lastIndexOf('.') + 1
   const changed = [...JWT].findIndex((letter, index) => letter !== tampered[index])
@@ -43,7 +42,7 @@ test('changes a JWT in the middle of its signature, never at its end', () => {
 })
 
 test('valid requests have no token if none was given', () => {
-  const { valid, forms, bad } = createCredentials(undefined, undefined, createRandom(1))
+  const { valid, forms, bad } = createCredentials({})
   expect(valid).toMatchObject({ kind: 'valid', fields: [] })
   expect(forms.size).toBe(0)
   expect(bad.has('garbage')).toBe(true)
@@ -51,16 +50,16 @@ test('valid requests have no token if none was given', () => {
 
 test('the same seed creates the same tokens', () => {
   const garbage = (seed: number) =>
-    createCredentials('t', undefined, createRandom(seed)).bad.get('garbage')?.fields[0]?.value
+    createCredentials({ token: 't', seed }).bad.get('garbage')?.fields[0]?.value
   expect(garbage(7)).toBe(garbage(7))
   expect(garbage(7)).not.toBe(garbage(8))
 })
 
 test('each other user has a variable of its own in shell commands', () => {
-  const { others } = createCredentials('first', ['second', 'third'], createRandom(1))
+  const { others } = createCredentials({ token: 'first', otherToken: ['second', 'third'] })
   expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([
     [2, "the second user's token", 'Bearer second', 'Bearer $PLANT_STORE_OTHER_TOKEN'],
     [3, "the third user's token", 'Bearer third', 'Bearer $PLANT_STORE_OTHER_TOKEN_2'],
   ])
-  expect(createCredentials('first', 'second', createRandom(1)).others).toEqual(others.slice(0, 1))
+  expect(createCredentials({ token: 'first', otherToken: 'second' }).others).toEqual(others.slice(0, 1))
 })
