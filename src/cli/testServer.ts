@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { messageOf, pluralize } from '../contract/words.ts'
 import type { Expectations } from '../judge/expectations.ts'
 import type { Report } from '../judge/report.ts'
-import { parseAddress } from '../judge/url.ts'
 import type { ProgressEvent, RouteOptions } from '../judge/verifyOptions.ts'
 import { createRoute } from '../record/http/route.ts'
+import { parseAddress } from '../record/http/url.ts'
 import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
 import { fileError, Interrupted, UsageError } from './errors.ts'
@@ -148,7 +148,7 @@ export async function readExpectations({
   otherToken,
 }: Pick<RunFlags, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
   if (file === undefined) return undefined
-  const { parseExpectations } = await import('../judge/expectations.ts')
+  const { parseExpectations } = await import('./expectations.ts')
   const expectations = parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
   const users = [expectations.otherToken].flat().length
   if (users > Math.max(otherToken.length, 1))

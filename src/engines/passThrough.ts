@@ -5,9 +5,9 @@ import { messageOf } from '../contract/words.ts'
 import { decodeContent } from '../judge/body/decode.ts'
 import { type AnsweredExchange, isAnswered, type Response } from '../judge/exchange.ts'
 import { listMembers } from '../judge/headerFields.ts'
-import { parseAddress, probeUrl } from '../judge/url.ts'
 import type { EngineRequest, Target } from '../record/engine.ts'
 import { FORWARDED_LIMIT } from '../record/http/client.ts'
+import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
  * A server on this machine between an engine and the target. An engine sends it a key that stands for a request. The server sends

@@ -3,9 +3,10 @@ import type { Cause } from './cause.ts'
 import { userOf } from './credentials.ts'
 import type { Exchange, Field, Sequence } from './exchange.ts'
 import { hasField } from './exchange.ts'
-import { formatResolution, type Resolution } from './resolution.ts'
-import { formatProxy } from './url.ts'
 import type { RouteOptions } from './verifyOptions.ts'
+
+/** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
+export type Resolution = { host: string; port: number; address: string }
 
 export type CurlOptions = {
   /** Headers of every request. */
@@ -119,7 +120,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     ...(httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
     // The user and password of a proxy may be a secret, and curl has variables of its own for a proxy.
-    ...flag('-x', proxy && formatProxy(proxy)),
+    ...flag('-x', proxy && new URL(proxy).origin),
     ...flag('--unix-socket', unixSocket),
     ...flag('--cacert', cacert),
     ...flag('--cert', cert),
@@ -134,4 +135,9 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
     quoteForShell(first),
   ]
+}
+
+/** Formats a resolution for `--resolve`, of the kit and of curl. */
+export function formatResolution({ host, port, address }: Resolution): string {
+  return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
 }

@@ -180,3 +180,12 @@ function isRequestedPage({ probe, response }: Exchange): boolean {
       true
   )
 }
+
+/** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
+export function mayGetToken(target: URL, origin: URL): boolean {
+  const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
+  const isSameHost = target.hostname === origin.hostname
+  return (
+    target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
+  )
+}

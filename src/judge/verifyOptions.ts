@@ -1,7 +1,7 @@
 import type { Baseline } from './baseline.ts'
+import type { Resolution } from './curl.ts'
 import type { Expectations } from './expectations.ts'
 import type { EngineName } from './report.ts'
-import type { Resolution } from './resolution.ts'
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {

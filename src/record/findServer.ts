@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readKit } from '../contract/files.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
-import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
 import { createRoute } from './http/route.ts'
+import { joinUrl } from './http/url.ts'
 import { isLost, isServing } from './recovery.ts'
 
 /** What answers at an address. Without a status, it is no HTTP response. */

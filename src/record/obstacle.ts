@@ -1,8 +1,8 @@
 import type { TLSSocket } from 'node:tls'
 import type { Exchange, Response } from '../judge/exchange.ts'
 import { describeProxyPage } from '../judge/proxyPages.ts'
-import { type Address, formatOrigin, parseAddress } from '../judge/url.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
+import { type Address, formatOrigin, parseAddress } from './http/url.ts'
 
 type ObstacleOptions = SocketOptions & {
   /** Sends the first request to another address of the operation. */

@@ -5,8 +5,8 @@ import {
   type Exchange,
   isAnswered,
   isAuthorised,
+  mayGetToken,
 } from '../../../src/judge/exchange.ts'
-import { mayGetToken } from '../../../src/judge/url.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
 import { isOrdinary } from '../mustBeAnswered.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
+import { mayGetToken } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
-import { mayGetToken, parseAddress, probeUrl } from '../../judge/url.ts'
 import { createBytes } from './bytes.ts'
 import type { Connection, LateBytes } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
 import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
+import { parseAddress, probeUrl } from './url.ts'
 
 /** `timeout`: abort a request after this many milliseconds without data, or three times as many in total. */
 type ClientOptions = SocketOptions &

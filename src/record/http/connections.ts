@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Probe } from '../../judge/exchange.ts'
-import { type Address, formatOrigin } from '../../judge/url.ts'
 import { type Connection, createConnection, type LateBytes } from './connection.ts'
 import type { WholeResponse } from './responseReader.ts'
 import { openSocket, type SocketOptions } from './socket.ts'
+import { type Address, formatOrigin } from './url.ts'
 
 /** What a request received, and on which connection. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }

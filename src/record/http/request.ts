@@ -1,5 +1,5 @@
 import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
-import type { Address } from '../../judge/url.ts'
+import type { Address } from './url.ts'
 
 /** What every request of a run has: the headers that the user adds, and the name of the kit. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }

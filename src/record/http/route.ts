@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { getProxyForUrl } from 'proxy-from-env'
 import { messageOf } from '../../contract/words.ts'
-import { type Address, formatOrigin, formatProxy, parseAddress } from '../../judge/url.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
+import { type Address, formatOrigin, parseAddress } from './url.ts'
 
 /** The same, ready to use. */
 export type Route = {
@@ -46,7 +46,7 @@ export function describeRoute(options: RouteOptions, url: string): string | unde
   const proxy = createRoute(options).findProxy(parseAddress(url))
   const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
   const parts = [
-    proxy !== undefined && `through the proxy ${formatProxy(proxy)}`,
+    proxy !== undefined && `through the proxy ${new URL(proxy).origin}`,
     unixSocket !== undefined && `over the socket ${unixSocket}`,
     cacert !== undefined && `trusting ${cacert}`,
     cert !== undefined && `with the client certificate ${cert}`,

@@ -1,9 +1,9 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import type { ConnectionOptions, TLSSocket } from 'node:tls'
+import type { Resolution } from '../../judge/curl.ts'
 import type { Failure } from '../../judge/exchange.ts'
-import { findResolution, type Resolution } from '../../judge/resolution.ts'
-import { type Address, formatProxy } from '../../judge/url.ts'
 import { DIRECT, type Route } from './route.ts'
+import { type Address, findResolution } from './url.ts'
 
 export type SocketOptions = {
   /** Milliseconds. */
@@ -172,7 +172,7 @@ function openTunnel(
     user === ':' ? '' : `Proxy-Authorization: Basic ${Buffer.from(user).toString('base64')}\r\n`
   let head = Buffer.alloc(0)
   const fail = (why: string): void =>
-    finish({ kind: 'unreachable', message: `the proxy ${formatProxy(proxy)} ${why}` })
+    finish({ kind: 'unreachable', message: `the proxy ${new URL(proxy).origin} ${why}` })
   const onData = (bytes: Buffer): void => {
     head = Buffer.concat([head, bytes])
     const end = head.indexOf('\r\n\r\n')

@@ -1,3 +1,5 @@
+import type { Resolution } from '../../judge/curl.ts'
+
 /** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
 export type Address = {
   protocol: 'http:' | 'https:'
@@ -70,16 +72,12 @@ function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
 }
 
-/** The proxy without its user and password. */
-export function formatProxy(proxy: string): string {
-  return new URL(proxy).origin
-}
-
-/** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
-export function mayGetToken(target: URL, origin: URL): boolean {
-  const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
-  const isSameHost = target.hostname === origin.hostname
-  return (
-    target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
-  )
+/** Finds the given address of a host; undefined to use DNS. */
+export function findResolution(
+  { hostname, port }: Pick<Address, 'hostname' | 'port'>,
+  resolutions: readonly Resolution[],
+): string | undefined {
+  return resolutions.find(
+    (resolution) => resolution.host.toLowerCase() === hostname && resolution.port === port,
+  )?.address
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Expectations, parseExpectations } from './expectations.ts'
+import type { Expectations } from '../judge/expectations.ts'
+import { parseExpectations } from './expectations.ts'
 
 function parse(text: string): Expectations {
   return parseExpectations(text, (line, reason) => new Error(`line ${line}: ${reason}`))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectLinear } from './linear.testing.ts'
+import { expectLinear } from '../../judge/linear.testing.ts'
 import { joinUrl, parseAddress, probeUrl } from './url.ts'
 
 test.for([
