@@ -161,6 +161,8 @@ test('the secrets of a run are its tokens and secret headers', () => {
     'token-bob',
     'token-carol',
     'tokenAalice',
+    'token-alicexxxx',
+    'xxxxtoken-alice',
     'key-1',
   ])
 })

@@ -32,14 +32,20 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * The secrets of a run: what the user gave it, and the token with one character changed. What a server sends is masked where it stands, and never looked for in other texts.
+ * The secrets of a run: what the user gave it, and the token as the plan changes it. What a server sends is masked where it stands, and never looked for in other texts.
  * Otherwise a server could blank words of the report.
  */
 export function listSecrets({ token, otherToken = [], headers = [], proxy }: SecretOptions): string[] {
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
-  const changed = token === undefined || token.length < BLOCK ? [] : [tamper(token).tampered]
+  const changed = token === undefined || token.length < BLOCK ? [] : listChanged(token)
   const all = [token ?? '', ...[otherToken].flat(), ...changed, ...values, ...listUserInfo(proxy)]
   return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
+}
+
+/** The bad tokens that are made from a token and show all of it, or all but one character. */
+function listChanged(token: string): string[] {
+  const bare = token.replace(/={1,2}$/, '')
+  return [tamper(token).tampered, `${bare}xxxx`, `${token}xxxx`, `xxxx${token}`]
 }
 
 /** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */

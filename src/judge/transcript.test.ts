@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { StartEngine } from '../record/engine.ts'
+import { readHar, writeHar } from '../record/har.ts'
 import { record } from '../record/record.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
 import { testExchange } from './exchange.testing.ts'
@@ -73,6 +76,20 @@ test('a transcript that is saved and read again is judged the same, without a se
   )
   const saved = JSON.stringify(transcript)
   expect(judgeAndReport(JSON.parse(saved, reviveBuffer))).toEqual(first)
+})
+
+test('a transcript gives the same report each time, and from its file, while the machine is busy', async () => {
+  const transcript = { ...(await transcriptOnce()), engines: [] }
+  const first = judgeAndReport(transcript)
+  const busy = new Worker('for (;;);', { eval: true })
+  try {
+    await once(busy, 'online')
+    expect(judgeAndReport(transcript)).toEqual(first)
+    const file = writeHar(transcript, contract.sha256)
+    expect(judgeAndReport(readHar(file).transcript)).toEqual(first)
+  } finally {
+    await busy.terminate()
+  }
 })
 
 test('judging does not change a transcript', async () => {
