@@ -3,10 +3,7 @@ import type { Cause } from './cause.ts'
 import { userOf } from './credentials.ts'
 import type { Exchange, Field, Sequence } from './exchange.ts'
 import { hasField } from './exchange.ts'
-import type { RouteOptions } from './verifyOptions.ts'
-
-/** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
-export type Resolution = { host: string; port: number; address: string }
+import type { Resolution, RouteOptions } from './verifyOptions.ts'
 
 export type CurlOptions = {
   /** Headers of every request. */

@@ -1,5 +1,4 @@
 import type { Baseline } from './baseline.ts'
-import type { Resolution } from './curl.ts'
 import type { Expectations } from './expectations.ts'
 import type { EngineName } from './report.ts'
 
@@ -17,6 +16,9 @@ export type RouteOptions = {
   /** Trust every certificate. */
   insecure?: boolean | undefined
 }
+
+/** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
+export type Resolution = { host: string; port: number; address: string }
 
 /** The engines to use: some by name, or with `auto` those that are installed. */
 export type EngineChoice = readonly EngineName[] | 'auto'

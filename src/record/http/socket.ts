@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import type { ConnectionOptions, TLSSocket } from 'node:tls'
-import type { Resolution } from '../../judge/curl.ts'
 import type { Failure } from '../../judge/exchange.ts'
+import type { Resolution } from '../../judge/verifyOptions.ts'
 import { DIRECT, type Route } from './route.ts'
 import { type Address, findResolution } from './url.ts'
 

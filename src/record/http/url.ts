@@ -1,4 +1,4 @@
-import type { Resolution } from '../../judge/curl.ts'
+import type { Resolution } from '../../judge/verifyOptions.ts'
 
 /** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
 export type Address = {
