@@ -142,10 +142,10 @@ function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean 
 /** The checks that follow from each check, by its id. If a cause follows from another one, that one counts. */
 export function listFollowers(results: readonly CheckResult[]): ReadonlyMap<string, readonly Follower[]> {
   const byId = new Map(results.map((result) => [result.check.id, result]))
-  const findRoot = (id: string, depth = 0): string => {
+  const findRoot = (id: string): string => {
     const cause = byId.get(id)
     const [next] = cause?.violations.length === 0 ? cause.explained : []
-    return next === undefined || depth > results.length ? id : findRoot(next.by, depth + 1)
+    return next === undefined ? id : findRoot(next.by)
   }
   const all = results.flatMap(({ check, explained }) =>
     explained.map(({ by, seen }) => ({ root: findRoot(by), follower: { check: check.id, seen } })),
