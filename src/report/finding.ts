@@ -12,7 +12,6 @@ type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_OTHERS = 3
-const MAX_FOLLOWERS = 4
 const MAX_STEPS = 6
 /** Bytes of a body that is not text. */
 const BYTES_SHOWN = 16
@@ -103,9 +102,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
 
 function describeFollowers(follows: NonNullable<Finding['follows']>): string {
   const list = follows.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`)
-  const hidden = list.splice(MAX_FOLLOWERS).length
-  const more = hidden > 0 ? [`and ${pluralize(hidden, 'more check')}`] : []
-  return list.length === 0 ? '' : `probably the same cause: ${[...list, ...more].join('; ')}`
+  return list.length === 0 ? '' : `probably the same cause: ${list.join('; ')}`
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */

@@ -1,5 +1,3 @@
-import type { Report } from '../judge/report.ts'
-
 export type ReporterOptions = {
   /** Use ANSI colours in formats that support them. */
   color: boolean
@@ -20,6 +18,3 @@ export type ContractCopy = {
   /** Finds the line (from 1) of a JSON pointer, or of its nearest existing ancestor. */
   findLine: (pointer: string) => number
 }
-
-/** Formats a report as the text of a file, which ends with a line end. */
-export type Reporter = (report: Report, options: ReporterOptions) => string

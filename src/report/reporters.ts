@@ -1,13 +1,17 @@
+import type { Report } from '../judge/report.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { writeHtml } from './html.ts'
 import { json, ndjson } from './json.ts'
 import { junit } from './junit.ts'
 import { writeMarkdown } from './markdown.ts'
-import type { Reporter } from './reporter.ts'
+import type { ReporterOptions } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
+
+/** Formats a report as the text of a file, which ends with a line end. */
+type Reporter = (report: Report, options: ReporterOptions) => string
 
 const formats = {
   terminal: (report, options) => writeText(viewReport(report, options), options),
