@@ -6,13 +6,13 @@ import type { Baseline } from './judge/baseline.ts'
 import { judge } from './judge/judge.ts'
 import type { Report } from './judge/report.ts'
 import type { Transcript } from './judge/transcript.ts'
-import type { EngineChoice, VerifyOptions } from './judge/verifyOptions.ts'
 import {
   type ReplayContext,
   type Replayed,
   type ReplayResult,
   replay as replayWith,
 } from './record/replay.ts'
+import type { EngineChoice, VerifyOptions } from './record/verifyOptions.ts'
 import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProgressEvent } from '../judge/verifyOptions.ts'
+import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { showProgress } from './progress.ts'
 
 beforeEach(() => void vi.stubEnv('TERM', 'xterm'))

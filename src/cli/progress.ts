@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { EngineName } from '../judge/report.ts'
-import type { ProgressEvent } from '../judge/verifyOptions.ts'
+import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 

@@ -1,6 +1,6 @@
 import type { EngineName } from '../judge/report.ts'
-import type { EngineChoice } from '../judge/verifyOptions.ts'
 import type { Engines, StartEngine } from '../record/engine.ts'
+import type { EngineChoice } from '../record/verifyOptions.ts'
 import { findManifest, reportMissing } from './packages.ts'
 
 /** Every engine, loaded when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */

@@ -13,9 +13,9 @@ import {
 } from '../../contract-tests/implementations/when.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { startRestarting } from '../record/startRestarting.testing.ts'
+import type { VerifyOptions } from '../record/verifyOptions.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import type { Finding, Report } from './report.ts'
-import type { VerifyOptions } from './verifyOptions.ts'
 
 async function verify(
   server: Difference | RunningImplementation,

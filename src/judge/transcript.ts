@@ -2,7 +2,7 @@ import type { EngineOutcome } from './engine.ts'
 import type { Anomaly, Exchange } from './exchange.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import type { EngineName } from './report.ts'
-import type { VerifyOptions } from './verifyOptions.ts'
+import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
  * Everything that was sent to a target and everything that was received. It is plain data: save it, and `judge` finds the same
@@ -29,7 +29,8 @@ export type Transcript = {
   facts: readonly Fact[]
   /** What each of the other engines answered. */
   engines: readonly EngineOutcome[]
-  options: JudgingOptions
+  /** With the engines that were asked for. */
+  options: JudgingOptions & { engines?: readonly EngineName[] }
 }
 
 /** Something that happened in a run besides its exchanges. Those are named by their positions in the transcript. */
@@ -65,34 +66,6 @@ export type Outage = {
   recovered: boolean
   /** Whether the probe is the cause: it stopped the server a second time, or for good when nothing like it had been sent before. */
   confirmed: boolean
-}
-
-/** The options of a run that its findings, verdict and report depend on. */
-type JudgingOptions = Pick<
-  VerifyOptions,
-  | 'name'
-  | 'plan'
-  | 'waitTimeout'
-  | 'proxy'
-  | 'unixSocket'
-  | 'cacert'
-  | 'cert'
-  | 'key'
-  | 'insecure'
-  | 'token'
-  | 'otherToken'
-  | 'expectations'
-  | 'headers'
-  | 'resolve'
-  | 'strict'
-  | 'timeout'
-  | 'seed'
-  | 'maxRequests'
-  | 'maxTime'
-  | 'rate'
-> & {
-  /** The engines that were asked for. */
-  engines?: readonly EngineName[]
 }
 
 /** The facts of one kind. */

@@ -1,6 +1,4 @@
-import type { Baseline } from './baseline.ts'
 import type { Expectations } from './expectations.ts'
-import type { EngineName } from './report.ts'
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {
@@ -20,16 +18,13 @@ export type RouteOptions = {
 /** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
-/** The engines to use: some by name, or with `auto` those that are installed. */
-export type EngineChoice = readonly EngineName[] | 'auto'
-
 /** The plans of requests. */
 export const planNames = ['full', 'monitor'] as const
 
 export type PlanName = (typeof planNames)[number]
 
-/** Options of a run. */
-export type VerifyOptions = RouteOptions & {
+/** The options of a run that its findings, verdict and report depend on. */
+export type JudgingOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */
@@ -38,12 +33,8 @@ export type VerifyOptions = RouteOptions & {
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
-  /** Known findings, which do not count for the verdict. */
-  baseline?: Baseline | undefined
   /** Which requests to send. `monitor`: at most 20, and none that a server in production should not get. Default `full`. */
   plan?: PlanName | undefined
-  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
-  contract?: string | undefined
   /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   /** Addresses to use for hosts in place of DNS, like curl's `--resolve`. */
@@ -62,27 +53,7 @@ export type VerifyOptions = RouteOptions & {
   maxTime?: number | undefined
   /** Requests per second. No limit by default. `auto` slows down when the server returns 429, and waits as long as Retry-After says. */
   rate?: number | 'auto' | undefined
-  onProgress?: (event: ProgressEvent) => void
-  signal?: AbortSignal | undefined
 }
 
 /** The defaults of `verify`, for programs and for the command line. */
-export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies VerifyOptions
-
-/** The progress of an engine. `failed` includes an engine that is not installed. */
-export type ProgressEvent = {
-  engine: EngineName
-  state: 'loading' | 'judging' | 'done' | 'failed'
-  /** Requests judged so far. */
-  done?: number
-  /** Requests to judge. */
-  total?: number
-  /** Milliseconds that the run will take at the server's pace. Reported once, after the first responses. */
-  expectedMs?: number
-  /** Milliseconds that the run waits at most for a server that is starting. */
-  startingMs?: number
-  /** Milliseconds that the run waits at most for a server that has stopped answering. */
-  waitingMs?: number
-  /** Requests per second, whenever a rate of `auto` slows down. */
-  rate?: number
-}
+export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies JudgingOptions

@@ -2,8 +2,8 @@ import type { Contract } from '../contract/contract.ts'
 import type { EngineOutcome } from '../judge/engine.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
-import type { ProgressEvent } from '../judge/verifyOptions.ts'
 import type { Forward } from './http/client.ts'
+import type { ProgressEvent } from './verifyOptions.ts'
 
 /** What an engine needs to start. */
 export type EngineOptions = {

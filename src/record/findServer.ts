@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readKit } from '../contract/files.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
-import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
+import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
 import { createRoute } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
 import { isLost, isServing } from './recovery.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 /** What answers at an address. Without a status, it is no HTTP response. */
 export type FoundServer = { url: string; status: number | undefined }

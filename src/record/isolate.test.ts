@@ -10,8 +10,8 @@ import { judge } from '../judge/judge.ts'
 import type { Finding, Report } from '../judge/report.ts'
 import type { Design, PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import type { Transcript } from '../judge/transcript.ts'
-import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { record } from './record.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 const contract = readContract()
 

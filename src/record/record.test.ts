@@ -11,8 +11,8 @@ import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import type { Check } from '../judge/check.ts'
 import { judge } from '../judge/judge.ts'
-import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { type RecordContext, record } from './record.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const contract = readContract()

@@ -3,7 +3,7 @@ import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { isPlantsAnswer } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
 import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
-import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
+import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { createEngineGroup, type Engines } from './engine.ts'
 import { createClient } from './http/client.ts'
 import { checkHeader } from './http/request.ts'
@@ -11,6 +11,7 @@ import { createRoute, describeRoute } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
 import { findObstacle } from './obstacle.ts'
 import { type PlanContext, sendPlan } from './sendPlan.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 export type RecordContext = PlanContext & {
   engines: Engines

@@ -14,9 +14,9 @@ import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
 import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
-import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { record } from './record.ts'
 import { startRestarting } from './startRestarting.testing.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 const contract = readContract()
 const analyse = createAnalyser(contract)

@@ -9,9 +9,9 @@ import { explainRun } from '../judge/reasons.ts'
 import type { Evidence, Finding } from '../judge/report.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import type { Transcript } from '../judge/transcript.ts'
-import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { record } from './record.ts'
 import { separate } from './recovery.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 /** How often to send the whole plan for a finding without a pattern. */
 const WHOLE_TIMES = 3

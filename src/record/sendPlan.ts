@@ -7,11 +7,11 @@ import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import type { PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
-import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { waitForServer } from './findServer.ts'
 import { createIsolation } from './isolate.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender, groupParallel, type SenderOptions } from './sender.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 
 export type PlanContext = {
   contract: Contract
