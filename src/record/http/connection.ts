@@ -1,13 +1,21 @@
 import type { Socket } from 'node:net'
 import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
-import { isIdleNotice, type ReadLimits } from './responseHead.ts'
+import { isIdleNotice } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
 import { explainHandshake, type Progress, watchSilence } from './socket.ts'
 
-/** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
-type Timing = { silence: number; total: number }
+/** How to read one response. */
+export type Reading = {
+  /** Milliseconds without any data, and three times as many for a response from its first byte. */
+  timeout: number
+  /** Bytes of a body at most. */
+  bodyLimit: number
+  /** Called with the bytes as they arrive. */
+  onBytes?: ((bytes: Buffer) => void) | undefined
+}
 
+const HEAD_LIMIT = 256 * 1024
 /** Milliseconds for a server to close its side, too, after which it is no longer waited for. */
 const CLOSING = 20
 
@@ -24,24 +32,10 @@ export type Connection = {
   /** How many requests it has carried. */
   carried: number
   usable: boolean
-  send: (
-    request: Buffer,
-    method: string,
-    timing: Timing,
-    limits: ReadLimits,
-    /** Called with the bytes as they arrive. */
-    onBytes?: (bytes: Buffer) => void,
-  ) => Promise<WholeResponse | Failure>
+  send: (request: Buffer, method: string, reading: Reading) => Promise<WholeResponse | Failure>
   close: () => void
   /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
   end: () => Promise<void>
-}
-
-type ConnectionOptions = {
-  id: number
-  progress: Progress
-  /** Called with bytes that no request accounts for; they also close the connection. */
-  onLateBytes: (event: LateBytes) => void
 }
 
 type PendingRequest = {
@@ -50,10 +44,12 @@ type PendingRequest = {
   onData: (bytes: Buffer) => void
 }
 
-/** Wraps an open socket. */
+/** Wraps an open socket. Calls `onLateBytes` with bytes that no request accounts for; they also close the connection. */
 export function createConnection(
   socket: Socket,
-  { id, progress, onLateBytes }: ConnectionOptions,
+  id: number,
+  progress: Progress,
+  onLateBytes: (event: LateBytes) => void,
 ): Connection {
   let pending: PendingRequest | undefined
   let alert: Failure | undefined
@@ -77,11 +73,11 @@ export function createConnection(
       await closed
       clearTimeout(timer)
     },
-    send: (request, method, timing, limits, onBytes) =>
+    send: (request, method, { timeout, bodyLimit, onBytes }) =>
       new Promise((resolve) => {
         self.carried += 1
         progress.at = performance.now()
-        const reader = createResponseReader(method, limits)
+        const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })
         // The server closed it before it had carried anything.
         if (!self.usable) return resolve(explainEarlyClose(reader, self))
         let total: NodeJS.Timeout | undefined
@@ -91,8 +87,8 @@ export function createConnection(
             message: `${reader.started() ? 'incomplete response' : 'no response'}: ${why}`,
             ...(partial && { partial }),
           })
-        const stopWatching = watchSilence(progress, timing.silence, () =>
-          timeOut(`no data for ${timing.silence} ms`, reader.partial()),
+        const stopWatching = watchSilence(progress, timeout, () =>
+          timeOut(`no data for ${timeout} ms`, reader.partial()),
         )
         const finish = (outcome: WholeResponse | Failure): void => {
           if (pending?.reader !== reader) return
@@ -106,7 +102,7 @@ export function createConnection(
         const onData = (bytes: Buffer): void => {
           onBytes?.(bytes)
           progress.at = performance.now()
-          total ??= setTimeout(() => timeOut(`not finished after ${timing.total} ms in total`), timing.total)
+          total ??= setTimeout(() => timeOut(`not finished after ${timeout * 3} ms in total`), timeout * 3)
         }
         pending = { reader, finish, onData }
         socket.write(request)

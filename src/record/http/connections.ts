@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Probe } from '../../judge/exchange.ts'
-import { type Connection, createConnection, type LateBytes } from './connection.ts'
+import { type Connection, createConnection, type LateBytes, type Reading } from './connection.ts'
 import type { WholeResponse } from './responseReader.ts'
 import { openSocket, type SocketOptions } from './socket.ts'
 import { type Address, formatOrigin } from './url.ts'
@@ -11,15 +11,10 @@ export type Delivery = { connection: Exchange['connection']; outcome: WholeRespo
 type ConnectionsOptions = SocketOptions & { bodyLimit: number }
 
 /** How to send one request. */
-type Sending = {
-  /** Milliseconds without data. */
-  timeout: number
-  /** Bytes of a body at most. */
+type Sending = Omit<Reading, 'bodyLimit'> & {
   bodyLimit?: number
   /** On a connection of its own, which is closed afterwards: an open one, or a new one. */
   own?: Promise<Connection | Failure> | true
-  /** Called with the bytes of the response as they arrive. */
-  onBytes?: (bytes: Buffer) => void
 }
 
 /**
@@ -37,7 +32,6 @@ export type Connections = {
   close: () => void
 }
 
-const HEAD_LIMIT = 256 * 1024
 /** Milliseconds in which a server accepts connections. */
 const ACCEPTING = 5
 /** Milliseconds in which a server closes a connection that it has no place for, and between two looks at it. */
@@ -61,8 +55,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const socket = await openSocket(address, options, progress)
     if ('kind' in socket) return socket
     opened += 1
-    const onLateBytes = (event: LateBytes): void => void lateBytes.push(event)
-    const connection = createConnection(socket, { id: opened, progress, onLateBytes })
+    const connection = createConnection(socket, opened, progress, (event) => void lateBytes.push(event))
     open.add(connection)
     socket.once('close', () => open.delete(connection))
     return connection
@@ -87,9 +80,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       options.signal?.throwIfAborted()
       if ('kind' in carrier) return { connection: NONE, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
-      const timing = { silence: timeout, total: timeout * 3 }
-      const limits = { head: HEAD_LIMIT, body: bodyLimit }
-      const outcome = await carrier.send(bytes, probe.method, timing, limits, onBytes)
+      const outcome = await carrier.send(bytes, probe.method, { timeout, bodyLimit, onBytes })
       // What an abort cut off says nothing about the server.
       options.signal?.throwIfAborted()
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
