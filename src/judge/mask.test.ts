@@ -160,10 +160,10 @@ test('the secrets of a run are its tokens and secret headers', () => {
     'token-alice',
     'token-bob',
     'token-carol',
+    'key-1',
     'tokenAalice',
     'token-alicexxxx',
     'xxxxtoken-alice',
-    'key-1',
   ])
 })
 
@@ -184,6 +184,12 @@ test('looks for at most a hundred secrets', () => {
   expect(secrets).toHaveLength(100)
   expect(createMasker(secrets)('token-alice')).toBe('***')
   expect(secrets).not.toContain('secret-number-1999')
+})
+
+test('looks for every kind of secret beside a long token', () => {
+  const token = 'abcdefghij'.repeat(800)
+  const mask = createMasker(listSecrets({ token, headers: [['X-Key', 'secret-of-the-header']] }))
+  expect(mask(`${token} secret-of-the-header`)).toBe('*** ***')
 })
 
 test('the password of a proxy is a secret, however it is written', () => {

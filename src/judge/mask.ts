@@ -38,7 +38,8 @@ export function isSecretField(name: string): boolean {
 export function listSecrets({ token, otherToken = [], headers = [], proxy }: SecretOptions): string[] {
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
   const changed = token === undefined || token.length < BLOCK ? [] : listChanged(token)
-  const all = [token ?? '', ...[otherToken].flat(), ...changed, ...values, ...listUserInfo(proxy)]
+  // In the order in which they matter, because there are bounds.
+  const all = [token ?? '', ...[otherToken].flat(), ...values, ...listUserInfo(proxy), ...changed]
   return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
 }
 
