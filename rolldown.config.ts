@@ -73,7 +73,7 @@ export default defineConfig([
   {
     ...common,
     input: { 'generated/ajv': 'src/contract/ajv.ts', 'src/engines/dreddHooks': 'src/engines/dreddHooks.cts' },
-    output: { ...output, dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' },
+    output: { ...output, minify: true, dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' },
   },
 ])
 
