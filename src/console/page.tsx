@@ -9,7 +9,7 @@ import { Request } from './request.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { baseUrl } from './state.ts'
 import { Button, CopyButton, Dialog, Text } from './ui.tsx'
-import { closeDialog, openDialog, pane } from './views.ts'
+import { closeDialog, openDialog, PANES, pane } from './views.ts'
 
 export function Page() {
   return (
@@ -70,10 +70,10 @@ const LINKS = [
 function Navigation() {
   return (
     <nav id="views" aria-label="Views">
-      {LINKS.map(({ href, label, icon }, index) => (
+      {LINKS.map(({ href, label, icon }) => (
         <a
           key={href}
-          class={index < 3 ? 'view' : ''}
+          class={PANES.includes(href.slice(1)) ? 'view' : ''}
           href={href}
           target={href.startsWith('#') ? undefined : '_blank'}
           aria-current={href === `#${pane.value}` ? 'page' : undefined}

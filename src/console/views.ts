@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 
 // The fragment of the address names what is shown: one of three views, of which a narrow window shows one at a time, or a dialog.
 
-const PANES = ['scenarios', 'request', 'journal']
+export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']
 
 export const pane = signal('scenarios')

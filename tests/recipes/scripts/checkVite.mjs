@@ -8,11 +8,7 @@ await openServer(
     await page.goto(`${url}?__scenario=empty`)
     await waitForStatus(page, 'No plants yet')
     await page.goto(url)
-    const choose = async (scenario) => {
-      await page.getByRole('button', { name: /^Plant Store:/ }).click()
-      await page.keyboard.type(scenario)
-      await page.keyboard.press('Enter')
-    }
+    const choose = (scenario) => page.getByRole('combobox', { name: /Plant Store/ }).selectOption(scenario)
     await choose('unavailable')
     await waitForStatus(page, 'That did not work: the store is closed for watering')
     await choose('connection-reset')
