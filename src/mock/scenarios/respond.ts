@@ -24,6 +24,8 @@ export type ScenarioResponse = Delivery & {
   ignored: readonly string[]
   /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
   isUsual: boolean
+  /** Whether nothing has a say in the response but the request's path, token and limit. */
+  isPlain?: boolean
 }
 
 /** What a response depends on besides its request. */
@@ -64,7 +66,8 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   if (next) queue.shift()
   const isUnchanged = (plantsLevel ?? next ?? asked?.scenario ?? asked?.example ?? asked?.user) === undefined
   // The common path: nothing to count, to wait for or to change.
-  if (levels.length === 0 && asked === undefined) return { ...asIs, response: usual, isUsual: isUnchanged }
+  if (levels.length === 0 && asked === undefined)
+    return { ...asIs, response: usual, isUsual: isUnchanged, isPlain: true }
 
   const { applied, ignored, ...preferences } = asked ?? NO_PREFERENCES
   const { counts } = states.of(session)
