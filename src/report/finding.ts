@@ -77,8 +77,9 @@ function repeatsValues({ message, expected, actual }: Violation): boolean {
 function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
+  if (cause === undefined) return when
   // Where nothing else is known, the text is the numbers.
-  const isCounted = cause?.kind === 'intermittent' || (cause?.kind === 'unknown' && cause.seen === undefined)
+  const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 
