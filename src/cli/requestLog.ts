@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
-import { createRequestNote } from '../mock/control/createRequestNote.ts'
 import type { Entry } from '../mock/control/journal.ts'
-import type { MockEvent } from '../mock/mockEvent.ts'
+import { createRequestNote, type MockEvent } from '../mock/mockEvent.ts'
 import { NO_STATUS } from '../mock/scenarios/override.ts'
 import { escapeJson, escapeLine } from '../report/text/escapeText.ts'
 import type { logFormats } from './values.ts'

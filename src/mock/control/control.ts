@@ -1,3 +1,4 @@
+import { readKit } from '../../contract/files.ts'
 import { object, optional, text } from '../../contract/shape.ts'
 import { messageOf, quote } from '../../contract/words.ts'
 import { parseYamlSource } from '../../contract/yaml.ts'
@@ -6,11 +7,11 @@ import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
 import { anyValue } from '../readOptions.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
+import { NO_STATUS } from '../scenarios/override.ts'
 import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenario.ts'
 import { readSessionChoice, sessionName } from '../scenarios/state.ts'
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
-import { toHar } from './har.ts'
-import { readExport, readSession } from './journal.ts'
+import { type EntryDetails, readExport, readSession } from './journal.ts'
 
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -218,4 +219,79 @@ function parseBody(body: string): Record<string, unknown> {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
+}
+
+type Pair = { name: string; value: string }
+
+/** Makes an HTTP Archive 1.2 of entries, oldest first, which browsers and HTTP clients can open. `origin` is that of the mock. */
+export function toHar(entries: readonly EntryDetails[], origin: string): unknown {
+  return {
+    log: {
+      version: '1.2',
+      creator: readKit(),
+      entries: entries.toSorted((one, other) => one.id - other.id).map((entry) => toHarEntry(entry, origin)),
+    },
+  }
+}
+
+function toHarEntry(entry: EntryDetails, origin: string): unknown {
+  const {
+    loggedDate,
+    durationMs = entry.delayMs,
+    method,
+    url,
+    headers,
+    fault,
+    rule,
+    scenario,
+    session,
+  } = entry
+  return {
+    startedDateTime: loggedDate,
+    time: durationMs,
+    request: {
+      method,
+      url: origin + url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(headers),
+      queryString: [...new URLSearchParams(url.split('?')[1])].map(([name, value]) => ({ name, value })),
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: toHarResponse(entry),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: [
+      `rule: ${rule}`,
+      `scenario: ${scenario}`,
+      `session: ${session}`,
+      ...(fault ? [`fault: ${fault}`] : []),
+    ].join(', '),
+  }
+}
+
+function toHarResponse({ status, fault, bytes, complete = true, response }: EntryDetails): unknown {
+  const { 'content-type': mimeType = '', location = '' } = response.headers
+  return {
+    // As in the archives of browsers.
+    status: NO_STATUS.has(fault) ? 0 : status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toPairs(response.headers),
+    content: {
+      size: bytes,
+      mimeType,
+      text: response.body,
+      ...(response.body.length < bytes && { comment: 'the start of the body' }),
+    },
+    redirectURL: location,
+    headersSize: -1,
+    bodySize: complete ? bytes : -1,
+  }
+}
+
+function toPairs(headers: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskHeaders, maskTarget } from './mask.ts'
+import { maskHeaders, maskTarget } from './journal.ts'
 
 test.each([
   'token',

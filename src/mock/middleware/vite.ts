@@ -1,6 +1,5 @@
 import { mismatch, type Shape } from '../../contract/shape.ts'
-import { createRequestNote } from '../control/createRequestNote.ts'
-import type { MockEvent } from '../mockEvent.ts'
+import { createRequestNote, type MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
 import {
   createMiddlewareIn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRequestNote } from './createRequestNote.ts'
+import { createRequestNote } from './mockEvent.ts'
 
 const request = { method: 'GET', url: '/plants', rule: 'upstream' }
 
