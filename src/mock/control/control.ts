@@ -224,7 +224,7 @@ function parseBody(body: string): Record<string, unknown> {
 type Pair = { name: string; value: string }
 
 /** Makes an HTTP Archive 1.2 of entries, oldest first, which browsers and HTTP clients can open. `origin` is that of the mock. */
-export function toHar(entries: readonly EntryDetails[], origin: string): unknown {
+function toHar(entries: readonly EntryDetails[], origin: string): unknown {
   return {
     log: {
       version: '1.2',
