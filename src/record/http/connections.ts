@@ -90,7 +90,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await endKept()
       const opening = Array.from({ length: count }, () => connect(address))
       const all = Promise.all(opening)
-      await Promise.race([all, pause(CONNECTING)])
+      // The process need not live as long as this timer.
+      await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
       // A server in this process accepts one connection in each turn of the event loop.
       for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
