@@ -182,7 +182,7 @@ export function createHider({
 }
 
 /** Characters beside a masked token are of a bad token that the kit made from it. */
-const AROUND_MASK = /[\w.~+/-]*\*{3}[\w.~+/=-]*/g
+const AROUND_MASK = /(?<![\w.~+/-])[\w.~+/-]*\*{3}[\w.~+/=-]*/g
 
 /** As logs write what `maskSettings` masks in a command. */
 const LOGGED_SETTING =

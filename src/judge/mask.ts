@@ -188,7 +188,7 @@ function listBase64(secret: string): string[] {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
   })
-  forms.push(Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=*$/, ''))
+  forms.push(Buffer.from(`Bearer ${secret}`).toString('base64').replaceAll('=', ''))
   return [...forms, ...forms.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 

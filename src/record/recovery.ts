@@ -67,7 +67,9 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
         markLost(unanswered, [control])
         return unanswered.length === 0 ? 'up' : 'back'
       }
-      isPointless = isLockedOut(control, exchanges())
+      // For a server that is still starting, there is --wait-timeout.
+      const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
+      isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
       if (unanswered.length === 0 && !isPointless) options.onWait()
       unanswered.push(control)
       const isOver = performance.now() - began >= options.patience

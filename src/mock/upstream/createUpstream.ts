@@ -137,8 +137,8 @@ const disconnected: Unmeasured = {
 
 /** The query as sent, without the preferences and the session of the mock. */
 function toQuery(target: string): string {
-  const [, query = ''] = /\?(.*)$/s.exec(target) ?? []
-  return query
+  const start = target.indexOf('?')
+  return (start < 0 ? '' : target.slice(start + 1))
     .split('&')
     .filter((pair) => !pair.startsWith('__'))
     .join('&')
