@@ -6,17 +6,17 @@ import { expect, test } from 'vitest'
  * table was last changed. A room that is over its budget must not grow. After it has shrunk, lower its number here.
  */
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
-  { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_396 },
-  { room: 'record', folders: ['src/record'], budget: 2_900, held: 3_884 },
-  { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 4_716 },
+  { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_277 },
+  { room: 'record', folders: ['src/record'], budget: 2_900, held: 3_643 },
+  { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 4_034 },
   { room: 'engines', folders: ['src/engines'], budget: 900, held: 880 },
-  { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_870 },
-  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 6_618 },
-  { room: 'console', folders: ['src/console'], budget: 2_600, held: 5_417 },
-  { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 3_901 },
-  { room: 'the rest of src', folders: [], budget: 800, held: 1_263 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 30_945 },
-  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 13_671 },
+  { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_493 },
+  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 6_025 },
+  { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_597 },
+  { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 3_790 },
+  { room: 'the rest of src', folders: [], budget: 800, held: 975 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 25_713 },
+  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 13_034 },
   {
     room: 'bench, site, pipelines, image',
     folders: ['bench', 'site', 'pipelines', 'image'],
@@ -25,8 +25,8 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   },
 ]
 
-const TESTS = { budget: 17_000, held: 24_500 }
-const FILES_OF_SRC = { budget: 250, held: 341 }
+const TESTS = { budget: 17_000, held: 24_365 }
+const FILES_OF_SRC = { budget: 250, held: 250 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'site', 'pipelines', 'image'].map(
   (folder) => `${folder}/**/*.{ts,tsx,cts,mjs,js,css,html,vue}`,

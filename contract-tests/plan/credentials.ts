@@ -61,56 +61,42 @@ const CUT_FROM = 8
 
 /** Bad tokens that are made from the valid one. Very short tokens have fewer of them. */
 function changeToken(token: string): [id: string, Credential][] {
-  const changed = (label: string, value: string, shell: string): Credential => ({
-    kind: 'bad',
-    label,
-    fields: [bearer(value, shell)],
-  })
   const { at, letter, tampered } = tamper(token)
-  const tamperedShell = `\${PLANT_STORE_TOKEN:0:${at}}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  const half = Math.ceil(token.length / 2)
-  const start = (length: number): [string, string] => [
+  const start = (length: number): readonly [value: string, shell: string] => [
     token.slice(0, length),
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
+  const tamperedShell = `${start(at)[1]}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
   // Four characters, and before any padding: a single one may only change spare bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
   const recased = swapCase(token)
-  const all: [string, Credential, boolean][] = [
-    ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
+  const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
+    tampered: token.length > 1 && ['the token with one character changed', tampered, tamperedShell],
     // A server that accepts half of a token also accepts more of it.
-    ['half', changed('half of the token', ...start(half)), token.length > 1 && token.length <= CUT_FROM],
-    [
-      'cut',
-      changed('the token without its last four characters', ...start(token.length - 4)),
-      token.length > CUT_FROM,
+    half: token.length > 1 &&
+      token.length <= CUT_FROM && ['half of the token', ...start(Math.ceil(token.length / 2))],
+    cut: token.length > CUT_FROM && [
+      'the token without its last four characters',
+      ...start(token.length - 4),
     ],
-    [
-      'extended',
-      changed('the token with four more characters at its end', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
-      true,
+    extended: ['the token with four more characters at its end', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`],
+    'extended-after-padding': token.endsWith('=') && [
+      'the token with four more characters after its padding',
+      `${token}xxxx`,
+      `\${PLANT_STORE_TOKEN}xxxx`,
     ],
-    [
-      'extended-after-padding',
-      changed(
-        'the token with four more characters after its padding',
-        `${token}xxxx`,
-        `\${PLANT_STORE_TOKEN}xxxx`,
-      ),
-      token.endsWith('='),
+    preceded: ['the token with four more characters in front', `xxxx${token}`, `xxxx${TOKEN}`],
+    'other-case': recased !== token && [
+      'the token in another letter case',
+      recased,
+      `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`,
     ],
-    [
-      'preceded',
-      changed('the token with four more characters in front', `xxxx${token}`, `xxxx${TOKEN}`),
-      true,
-    ],
-    [
-      'other-case',
-      changed('the token in another letter case', recased, `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`),
-      recased !== token,
-    ],
-  ]
-  return all.filter(([, , possible]) => possible).map(([id, credential]) => [id, credential])
+  }
+  return Object.entries(changed).flatMap(([id, change]) => {
+    if (!change) return []
+    const [label, value, shell] = change
+    return [[id, { kind: 'bad', label, fields: [bearer(value, shell)] }]]
+  })
 }
 
 /** The valid token in unusual forms. */
