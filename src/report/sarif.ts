@@ -12,8 +12,8 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
   const toResult = (problem: Result): object => {
     const { name, status, level, message, lines, place } = problem
-    const { path, line } = place ?? { path: OWN_PATH, line: 1 }
     const rule = findings.findIndex(({ id }) => id === name)
+    const { path, line } = place ?? { path: OWN_PATH, line: findings[rule]?.line ?? 1 }
     const isWarning = status === 'warning' || (status === 'accepted' && level === 'SHOULD')
     const accepted = { kind: 'external', status: 'accepted', justification: message }
     return {
