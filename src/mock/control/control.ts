@@ -167,7 +167,9 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 
 function yamlAnswer(text: string): ControlAnswer {
   const body = new TextEncoder().encode(text)
-  const headers = ['Content-Type', 'application/yaml', 'Content-Length', String(body.byteLength)]
+  // A browser shows a text, but downloads application/yaml.
+  const type = 'text/yaml; charset=utf-8'
+  const headers = ['Content-Type', type, 'Content-Length', String(body.byteLength)]
   return { status: 200, headers, body, rule: 'control' }
 }
 
