@@ -66,6 +66,7 @@ export default defineConfig({
           globalSetup: ['tests/browser/buildConsole.testing.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           // Each file starts a browser and a mock, which keeps two cores busy.
           maxWorkers: 2,
           // Files share the modules of their worker, and its browser.

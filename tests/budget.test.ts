@@ -12,10 +12,10 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'engines', folders: ['src/engines'], budget: 900, held: 880 },
   { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_493 },
   { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 6_025 },
-  { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_597 },
+  { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_600 },
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 3_790 },
   { room: 'the rest of src', folders: [], budget: 800, held: 975 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 25_713 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 25_714 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 13_034 },
   {
     room: 'bench, site, pipelines, image',

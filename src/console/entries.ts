@@ -37,11 +37,12 @@ export function endEntry({ id, ...ending }: { id: number; durationMs: number; co
 
 /** Replaces the entries with those that the mock has kept. */
 export async function loadJournal(): Promise<void> {
-  entries = new Map()
+  const before = new Map(entries)
   const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
   const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
-  // Those that arrived in the meantime may be in both.
-  entries = new Map([...kept, ...entries])
+  // Those that arrived or ended in the meantime may be in both.
+  const newer = [...entries].filter(([id, entry]) => before.get(id) !== entry)
+  entries = new Map([...kept, ...newer])
   redraw()
 }
 

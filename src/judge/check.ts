@@ -28,8 +28,8 @@ export type Check = {
   /** Checks whose violations explain those of this one, in the same exchange or with the same cause: one cause is one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this one can be judged: if no token is needed, a bad one works, too. Their violations explain those of
-   * this one wherever they are, except in exchanges that they pass.
+   * Checks that must pass before this one can be judged. For example, if no token is needed, a bad one works, too. Their violations in
+   * any exchange explain those of this one, except in exchanges that they pass.
    */
   after?: readonly string[]
   /**

@@ -105,7 +105,7 @@ function decideFindingVerdict(
   return judged > 0 ? 'pass' : 'not-exercised'
 }
 
-/** The checks that must pass before this one can be judged: one that explains all its violations, or of an essential one those that it names. */
+/** The checks that must pass before this one can be judged: one that explains all its violations or, for an essential check, the violated checks in its `after`. */
 function listBlockers(
   { special, after = [] }: Check,
   results: readonly CheckResult[],

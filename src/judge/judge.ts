@@ -47,8 +47,8 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
   const listTraits = createTraitList(exchanges, design)
-  const explain = (result: CheckResult): Cause | undefined => explainResult(result, listTraits)
-  const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), explain)
+  const findCauseOf = (result: CheckResult): Cause | undefined => explainResult(result, listTraits)
+  const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), findCauseOf)
   const results = new Map(
     judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
@@ -81,7 +81,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     return buildFinding(check, byEngine, {
       ...common,
       isInPlan: options.plan !== 'monitor' || rules.unmonitored?.has(check.id) !== true,
-      cause: reported && explain(reported),
+      cause: reported && findCauseOf(reported),
       follows: followers.get(check.id) ?? [],
     })
   })

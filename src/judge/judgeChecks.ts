@@ -79,7 +79,7 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
 /** The exchanges that each check has judged, by its id. */
 type Judged = ReadonlyMap<string, { violating: ReadonlySet<Exchange>; passing: ReadonlySet<Exchange> }>
 
-/** Leaves out what the same exchange explains, and what cannot be judged because a check that must pass before does not. */
+/** Leaves out violations that another check's violation explains in the same exchange, and those that a failing check in `after` blocks. */
 function leaveOutExplained(result: CheckResult, judged: Judged): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const isViolating = (id: string, exchange: Exchange): boolean =>
@@ -113,24 +113,24 @@ export function countExchanges(all: readonly { exchange: Exchange }[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }
 
-type Explain = (result: CheckResult) => Cause | undefined
+type FindCause = (result: CheckResult) => Cause | undefined
 
 /** Leaves out the violations of a check that have the same cause as those of a check that may explain them. */
-export function leaveOutSameCause(results: readonly CheckResult[], explain: Explain): CheckResult[] {
+export function leaveOutSameCause(results: readonly CheckResult[], findCauseOf: FindCause): CheckResult[] {
   const byId = new Map(results.map((result) => [result.check.id, result]))
   return results.map((result) => {
     const { check, violations, passing } = result
     if (violations.length === 0) return result
     const main = check.explainedBy
       ?.flatMap((id) => byId.get(id) ?? [])
-      .find((other) => other.violations.length > 0 && isSameCause(explain(other), explain(result)))
+      .find((other) => other.violations.length > 0 && isSameCause(findCauseOf(other), findCauseOf(result)))
     if (!main) return result
     const explained = [{ by: main.check.id, seen: countExchanges(violations) }]
     return { ...result, judged: passing.length, violations: [], explained }
   })
 }
 
-/** Whether two causes name the same. The value of a limit is no such cause: each check is about limits of its own. */
+/** Whether two causes name the same conditions. The value of a limit is no such cause: each check is about limits of its own. */
 function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean {
   const kind = one?.data.kind
   if (!one || !other || kind !== other.data.kind || kind === 'unknown' || kind === 'threshold') return false
@@ -139,7 +139,7 @@ function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean 
   return keys === otherKeys && !isOnlyLimit
 }
 
-/** The checks that follow from each check, by its id. If a cause follows from another one, that one counts. */
+/** The checks whose violations each check explains, by its id. Follows chains of explanations to the first check. */
 export function listFollowers(results: readonly CheckResult[]): ReadonlyMap<string, readonly Follower[]> {
   const byId = new Map(results.map((result) => [result.check.id, result]))
   const findRoot = (id: string): string => {

@@ -29,7 +29,7 @@ const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violati
 
 /**
  * Decides the verdict and the exit code, and says which findings or facts decided. Nothing else does. A violation that the baseline
- * does not list makes `violations`, and so does a wrong entry of the baseline; otherwise, a reason makes `incomplete`.
+ * does not list makes the verdict `violations`, and so does a wrong entry of the baseline; otherwise, a reason makes it `incomplete`.
  */
 export function decideVerdict({
   checks,

@@ -55,7 +55,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     return options.send(probes, attempt)
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
-  const explain = (result: CheckResult): Cause | undefined =>
+  const findCauseOf = (result: CheckResult): Cause | undefined =>
     explainResult(result, createTraitList(exchanges(), design))
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
@@ -148,14 +148,14 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const found: (readonly Condition[])[] = []
     for (let round = 0; round < MAX_CAUSES && left > 0; round++) {
       const result = judge(check)
-      const cause = result && explain(result)
+      const cause = result && findCauseOf(result)
       const target = cause && chooseTarget(result, found, gatherFacts(), compose)
       if (!target) return
       done.add(check)
       const isAlways = cause.data.kind === 'always'
       if (!isAlways && !(await isReproducible(result, target)))
-        return isolateMoment(result, target, explain(judge(check)) ?? cause)
-      found.push(await isolateConditions(result, target, explain(judge(check)) ?? cause))
+        return isolateMoment(result, target, findCauseOf(judge(check)) ?? cause)
+      found.push(await isolateConditions(result, target, findCauseOf(judge(check)) ?? cause))
       if (isAlways) return
     }
   }

@@ -25,7 +25,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
-        // A short list would explain why no limit could be tested.
+        // With a short list, no limit could be tested: that is for the operator to change.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const { body } = facts.analyse(exchange)
         if (body.unread !== undefined) return body.syntaxProblem === undefined

@@ -168,8 +168,7 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 function yamlAnswer(text: string): ControlAnswer {
   const body = new TextEncoder().encode(text)
   // A browser shows a text, but downloads application/yaml.
-  const type = 'text/yaml; charset=utf-8'
-  const headers = ['Content-Type', type, 'Content-Length', String(body.byteLength)]
+  const headers = ['Content-Type', 'text/yaml', 'Content-Length', String(body.byteLength)]
   return { status: 200, headers, body, rule: 'control' }
 }
 
