@@ -82,7 +82,7 @@ function insertName(destination: Destination, name: string | undefined): Destina
   return { ...destination, file: file.replaceAll(PLACEHOLDER, name) }
 }
 
-/** A path with a name in place of `{name}`. A hyphen replaces what a file name may not contain, such as the colon of a host and port. */
+/** A path with a name instead of `{name}`. A hyphen replaces what a file name may not contain, such as the colon of a host and port. */
 export function insertAnyName(path: string, name: string): string {
   return path.replaceAll(PLACEHOLDER, name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
 }

@@ -39,7 +39,7 @@ type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
 
 /** The server of a run, which --start may have started. */
 export type Server = {
-  /** Its base URL, with a port in place of `{port}`. */
+  /** Its base URL, with a port instead of `{port}`. */
   baseUrl: string
   /** Its name in reports; without one, its host and port. */
   name: string | undefined

@@ -5,7 +5,7 @@ import { parseContract } from './contract.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 
-/** The kit's contract with another text in place of one that it has. */
+/** The kit's contract with another text instead of one that it has. */
 function replace(text: string, other: string): string {
   if (!own.includes(text)) throw new Error(`the contract has no ${text}`)
   return own.replace(text, other)

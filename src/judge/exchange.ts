@@ -22,7 +22,7 @@ export type Probe = {
   /** Why it is sent, as the end of the sentence "sent to see …". */
   reason: string
   method: string
-  /** What to send in place of the last segment of the operation's path, as raw text with its slash. */
+  /** What to send instead of the last segment of the operation's path, as raw text with its slash. */
   path?: string
   /** The raw query, without a question mark; undefined for none. */
   query?: string

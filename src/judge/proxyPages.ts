@@ -1,7 +1,7 @@
 import type { Response } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
 
-/** Who answered in place of the server, and what to do: two sentences. Undefined if it may be the server's own response. */
+/** Who answered instead of the server, and what to do: two sentences. Undefined if it may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   const [squid] = fieldValues(fields, 'x-squid-error')
   if (squid !== undefined)

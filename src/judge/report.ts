@@ -208,7 +208,7 @@ export type ReportOptions = {
   expectations: boolean
   /** The names of the headers that every request has. */
   headers: string[]
-  /** Addresses that were used in place of those of DNS, as for curl's `--resolve`. */
+  /** Addresses that were used instead of those of DNS, as for curl's `--resolve`. */
   resolve: string[]
 }
 

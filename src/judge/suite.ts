@@ -30,7 +30,7 @@ export type PlanFacts = {
   cookie: string | undefined
 }
 
-/** Probes that are sent one after another; neighbours with the same `parallel` are sent at once. */
+/** Probes that are sent one after another; neighbours with the same `parallel` are sent together. */
 export type Stage = {
   id: string
   probes: (facts: PlanFacts) => readonly Probe[]

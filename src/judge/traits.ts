@@ -186,7 +186,7 @@ const VISIBLE = new Set(['limit', 'query', 'version'])
 
 /**
  * Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. `sequence` leads
- * to it; `compared` also has what it is compared with. For a violation that comes and goes, headers say nothing.
+ * to it; `compared` also has what it is compared with. For a violation that is intermittent, headers say nothing.
  */
 export function describeUnusual(
   exchange: Exchange,

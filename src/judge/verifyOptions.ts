@@ -15,7 +15,7 @@ export type RouteOptions = {
   insecure?: boolean | undefined
 }
 
-/** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
+/** An address to use for a host and port instead of DNS, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
 /** The plans of requests. */
@@ -37,7 +37,7 @@ export type JudgingOptions = RouteOptions & {
   plan?: PlanName | undefined
   /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
-  /** Addresses to use for hosts in place of DNS, like curl's `--resolve`. */
+  /** Addresses to use for hosts instead of DNS, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number

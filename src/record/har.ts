@@ -162,7 +162,7 @@ function createContent({ body, fields }: Response): Content {
 /** Members without secrets, which name things. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
-/** The transcript with a placeholder in place of each secret, as long as that, so it is judged like the original. */
+/** The transcript with a placeholder instead of each secret, as long as that, so it is judged like the original. */
 function maskTranscript(transcript: Transcript): Transcript {
   const { exchanges, options, kit } = transcript
   const secrets = [...listSecrets(options), ...listCookies(exchanges)]

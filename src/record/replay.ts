@@ -40,7 +40,7 @@ export type Replayed = {
 
 export type ReplayContext = {
   suite: Suite
-  /** How often to send each sequence but the whole plan, for a finding that comes and goes. */
+  /** How often to send each sequence but the whole plan, for a finding that is intermittent. */
   times: number
   /** Called after each round. */
   onRound: (round: ReplayRound) => void
@@ -67,7 +67,7 @@ export async function replay(
   const steps = evidence && chooseSteps(suite, evidence)
   const sequences: readonly Sequence[] = [...(steps ? [steps] : []), { title: 'the whole plan', suite }]
   const hasSameTokens = users === countUsers(options.token, options.otherToken)
-  // What comes and goes may miss the few requests that show it.
+  // The few requests that show an intermittent fault may miss it.
   const wholeTimes = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
   let result: ReplayResult = 'unknown'
   /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */

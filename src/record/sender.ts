@@ -137,7 +137,7 @@ export function createSender(address: string, options: SenderOptions): Sender {
   /** Tokens that were accepted once. */
   const expired: string[] = []
   let isAccepted = false
-  /** The probe with the new token in place of one that has expired. */
+  /** The probe with the new token instead of one that has expired. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
     const now = token

@@ -17,7 +17,7 @@ export function checksCommand(): Command {
   return addFlags(command, checksFlags).action(
     async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
-      // Loaded late, so that the general help appears at once.
+      // Loaded late, so that the general help appears immediately.
       const { checks, findCheckPage, unmonitored } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)

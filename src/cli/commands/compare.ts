@@ -12,7 +12,7 @@ export function compareCommand(finish: Finish): Command {
     .argument('<after>', 'the JSON report of a later run, or of another server')
   return addFlags(command, compareFlags).action(
     async (before: string, after: string, { failOn, report }: FlagsOf<typeof compareFlags>) => {
-      // Loaded late, so that help and usage errors appear at once.
+      // Loaded late, so that help and usage errors appear immediately.
       const [{ readReport }, { compareReports, comparisonFormats }] = await Promise.all([
         import('../readReport.ts'),
         import('../../report/compareReports.ts'),

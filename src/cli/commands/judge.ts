@@ -15,7 +15,7 @@ export function judgeCommand(finish: Finish): Command {
   const section = { name: 'verify', all: sections, keys: ['contractPath'] }
   return addFlags(command, judgeFlags, { section }).action(
     async (file: string, flags: FlagsOf<typeof judgeFlags>) => {
-      // Loaded late, so that help and usage errors appear at once.
+      // Loaded late, so that help and usage errors appear immediately.
       const { readContract } = await import('../../contract/readContract.ts')
       const contract = readContract(flags.contract)
       const { transcript, sha256 } = await readTranscript(file)

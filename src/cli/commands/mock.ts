@@ -59,7 +59,7 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
     tls = await loadCertificate(flags)
   }
   if (tls) process.stderr.write(`${tls.note}\n`)
-  // Loaded late, so that help and usage errors appear at once.
+  // Loaded late, so that help and usage errors appear immediately.
   const mocking = await import('../../mock/startMock.ts')
   const mock = await mocking.startMock({
     ...others,
@@ -163,7 +163,7 @@ async function describeOccupant(host: string, port: number): Promise<string> {
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process immediately. */
 function waitForSignal(): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ export function reportCommand(finish: Finish): Command {
   const section = { name: 'verify', all: sections, keys: ['contractPath'] }
   return addFlags(command, reportFlags, { section }).action(
     async (file: string, flags: FlagsOf<typeof reportFlags>) => {
-      // Loaded late, so that help and usage errors appear at once.
+      // Loaded late, so that help and usage errors appear immediately.
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       if (!(await openReports({ ...flags, saved: file }, false)(report))) finish(3)

@@ -28,7 +28,7 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// A test controls this browser: the switcher would be in its pictures, and another mock may answer in place of this one.
+// A test controls this browser: the switcher would be in its pictures, and another mock may answer instead of this one.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)

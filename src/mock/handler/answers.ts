@@ -80,7 +80,7 @@ export function textAnswer(
   return { status, headers: [...COMMON, ...type, ...length, ...headers], body, rule }
 }
 
-/** The response with these headers, in place of those with the same names. */
+/** The response with these headers, instead of those with the same names. */
 export function withHeaders(
   response: ResponseRecord,
   headers: Readonly<Record<string, string>>,

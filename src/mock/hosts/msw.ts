@@ -45,7 +45,7 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const isForMock = ({ request }: { request: Request }): boolean =>
     matchUrl(new URL(request.url), origin, path)
   const handler = msw.http.all('*', ({ request }) => answer(request, mock))
-  // Only MSW 2.11 and later take a function in place of a path.
+  // Only MSW 2.11 and later take a function instead of a path.
   return [Object.assign(handler, { predicate: isForMock })]
 }
 

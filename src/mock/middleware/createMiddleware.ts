@@ -85,7 +85,7 @@ function readTarget(request: IncomingMessage & { originalUrl?: string }): string
   return request.originalUrl ?? request.url ?? '/'
 }
 
-/** HTTP/2 has no Host header, and headers of its own in place of the request line. */
+/** HTTP/2 has no Host header, and headers of its own instead of the request line. */
 function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const { ':authority': authority } = headers
   if (typeof authority !== 'string') return headers

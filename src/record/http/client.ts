@@ -289,7 +289,7 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body in place of an
+ * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body instead of an
  * equal one, and none once all distinct bodies need more than `memory` bytes.
  */
 function createBodyStore(memory: number): (response: Response) => Response {
