@@ -25,7 +25,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   },
 ]
 
-const TESTS = { budget: 17_000, held: 24_365 }
+const TESTS = { budget: 17_000, held: 24_369 }
 const FILES_OF_SRC = { budget: 250, held: 250 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'site', 'pipelines', 'image'].map(
