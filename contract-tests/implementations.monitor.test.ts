@@ -7,7 +7,7 @@ import { verifyWith } from '../src/record/verifyWith.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
-import { unmonitored } from './plan/unmonitored.ts'
+import { unmonitored } from './plan/monitor.ts'
 import { suite } from './suite.ts'
 
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const

@@ -1,10 +1,10 @@
 import type { Suite } from '../src/judge/suite.ts'
 import { createChecks } from './checks/index.ts'
 import { createCredentials } from './plan/credentials.ts'
-import { compose } from './plan/design/compose.ts'
+import { compose } from './plan/design/createRow.ts'
 import { dimensions } from './plan/design/dimensions.ts'
 import { createPlan } from './plan/index.ts'
-import { unmonitored } from './plan/unmonitored.ts'
+import { unmonitored } from './plan/monitor.ts'
 
 /** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {

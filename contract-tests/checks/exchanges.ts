@@ -1,8 +1,11 @@
+import { decodeContent } from '../../src/judge/body/decode.ts'
 import type { Facts } from '../../src/judge/check.ts'
 import { userOf } from '../../src/judge/credentials.ts'
 import {
+  type AnomalyCode,
   type AnsweredExchange,
   type Exchange,
+  hasField,
   isAuthorised,
   isPlantsAnswer,
   type Probe,
@@ -187,4 +190,71 @@ export function isCrash(status: number): boolean {
 /** A 4xx that rejects the request itself, and not the rate of requests. */
 export function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
+}
+
+const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']
+
+/** The header that shows that a response came from a cache, such as `Age: 3`. Undefined without one. */
+export function findCacheSign(exchange: Exchange): string | undefined {
+  const [age] = headerValues(exchange, 'age')
+  if (age !== undefined) return `Age: ${age}`
+  const hits = HITS.flatMap((name) =>
+    headerValues(exchange, name.toLowerCase())
+      .filter((value) => /\bhit\b/i.test(value))
+      .map((value) => `${name}: ${value}`),
+  )
+  return hits[0]
+}
+
+const READ = 64 * 1024
+const texts = new WeakMap<Buffer, string>()
+
+/** The beginning of a body as text after decoding; empty if it cannot be decoded. */
+export function readBodyText(exchange: AnsweredExchange, facts: Facts): string {
+  const { body } = exchange.response
+  const earlier = texts.get(body)
+  if (earlier !== undefined) return earlier
+  const { codings } = facts.analyse(exchange)
+  const text = decodeContent(body, codings, 16 * READ).bytes.toString('utf8', 0, READ)
+  texts.set(body, text)
+  return text
+}
+
+/** Errors that hide where the body ends. */
+const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
+  'body-short',
+  'body-stalled',
+  'surplus',
+  'length-and-chunked',
+  'length-conflict',
+  'length-syntax',
+  'chunk-syntax',
+])
+
+/** The complete responses to the operator's request without a limit, in the order of the transcript. */
+export function findPlainLists({ exchanges }: Facts): readonly AnsweredExchange[] {
+  return exchanges.filter(isPlantsAnswer).filter(isPlainList)
+}
+
+/** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
+export function findConstantList(facts: Facts): Buffer | undefined {
+  const [first, ...others] = findPlainLists(facts)
+    .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
+    // JSON that is cut off can end with the connection, without an error in the framing.
+    .filter((list) => facts.analyse(list).body.syntaxProblem === undefined)
+    .map(({ response }) => response.body)
+  if (first === undefined || first.length === 0) return undefined
+  return others.every((body) => first.equals(body)) ? first : undefined
+}
+
+function isPlainList({ probe, response }: AnsweredExchange): boolean {
+  return (
+    probe.credential.kind === 'valid' &&
+    probe.limit === 'absent' &&
+    probe.query === undefined &&
+    probe.conditions !== undefined &&
+    // Another coding has other bytes.
+    (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
+    !response.cut
+  )
 }

@@ -1,5 +1,5 @@
 import { combine } from './change.ts'
-import type { Difference, Variation } from './implementation.ts'
+import { type Difference, type Variation, valid } from './implementation.ts'
 import {
   addHeaders,
   changeHeaders,
@@ -9,7 +9,6 @@ import {
   statusLine,
   untilClose,
 } from './rewrite.ts'
-import { valid } from './servers.ts'
 
 /** Servers that combine many variations. */
 export function mixed(single: readonly Variation[]): Variation[] {

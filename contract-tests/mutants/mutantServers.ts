@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
@@ -85,7 +86,6 @@ export const mutantServers: readonly MutantServer[] = [
     parts: [{ file: 'contract-tests/mutants/servers/signedTokenServer.ts' }],
     start: async (users) => {
       const { createSignedTokenServer } = await import('./servers/signedTokenServer.ts')
-      const { issueToken } = await import('./servers/issueToken.ts')
       const [token, otherToken] = users.map(({ name }) => issueToken(name, SECRET))
       const server = createSignedTokenServer(users, SECRET)
       return { ...(await listen(server, users)), token: token ?? '', otherToken: otherToken ?? '' }
@@ -102,4 +102,16 @@ function listen(server: Server, [first, second]: Users): Promise<RunningServer> 
       resolve({ baseUrl: `http://127.0.0.1:${port}`, token: first.token, otherToken: second.token })
     })
   })
+}
+
+/** Seconds until a token expires. */
+const LIFETIME = 3600
+
+/** Issues a JSON Web Token for a user, signed with HS256, as an identity provider does. */
+function issueToken(user: string, secret: string): string {
+  const claims = { sub: user, exp: Math.floor(Date.now() / 1000) + LIFETIME }
+  const unsigned = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
 }

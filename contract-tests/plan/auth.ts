@@ -1,9 +1,9 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
-import { createHealthProbe } from './badLimits.ts'
 import { createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
+import { createHealthProbe } from './variants.ts'
 
 /** The valid token in equivalent forms. */
 export const tokenFormStage: Stage = {

@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Stage } from '../../src/judge/suite.ts'
-import { createProbe } from './createProbe.ts'
+import type { Probe } from '../../src/judge/exchange.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
+import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
@@ -94,4 +95,97 @@ export const createVariantStage = (contract: Contract): Stage => ({
 /** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
 function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
+}
+
+/** Limits, a header and a path that a gateway may stop before they reach the server. They must not crash it. Other invalid limits are in the rows. */
+export const createBadLimitStage = (contract: Contract): Stage => ({
+  id: 'bad-limits',
+  probes: (facts) => {
+    const { name } = contract.limit
+    const bad = (id: string, query: string) =>
+      createProbe(facts, {
+        id,
+        reason: `what ?${query.slice(0, 40)} does`,
+        query,
+        limit: 'outside',
+        conditions: { limit: 'invalid' },
+        benign: false,
+      })
+    return [
+      bad('bad-limit/line-break', `${name}=1%0d%0aX-Kit:%201`),
+      bad('bad-limit/eight-kilobytes', `${name}=${'9'.repeat(8000)}`),
+      createProbe(facts, {
+        id: 'path/encoded',
+        reason: 'whether a percent-encoded letter in the path is decoded',
+        documented: false,
+        path: encodeLetter(lastSegment(contract.operation)),
+      }),
+      createProbe(facts, {
+        id: 'field/long',
+        reason: 'whether the server survives a header of 20,000 bytes',
+        benign: false,
+        fields: [['X-Plant-Store-Kit', 'x'.repeat(20_000)]],
+        connection: 'field/long',
+      }),
+      createHealthProbe(facts, 'health/bad-limits'),
+    ]
+  },
+})
+
+/** The plain request after bad ones: it shows whether a worker has died. */
+export function createHealthProbe(facts: PlanFacts, id: string): Probe {
+  return createProbe(facts, {
+    id,
+    reason: 'whether the server is still healthy',
+    connection: id.replace('/', ' '),
+  })
+}
+
+/** Percent-encodes the third letter of the last segment, or the last letter of a shorter one. */
+function encodeLetter(path: string): string {
+  const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
+  const escaped = `%${path.charCodeAt(at).toString(16)}`
+  return path.slice(0, at) + escaped + path.slice(at + 1)
+}
+
+/** Finds out whether the operation responds. All other stages depend on it. */
+export const helloStage: Stage = {
+  id: 'hello',
+  always: true,
+  probes: (facts) => [createProbe(facts, { id: 'list', reason: 'whether the operation responds' })],
+}
+
+/** The whole list before and after a limited one: this shows a cache that ignores the query. */
+export const createListStage = (contract: Contract): Stage => ({
+  id: 'list',
+  always: true,
+  probes: (facts) => [
+    createLimitedProbe(contract, facts, {
+      id: 'list/limit-after',
+      reason: 'whether a limit is applied right after a request for the whole list',
+      maxResults: 1,
+    }),
+    createProbe(facts, {
+      id: 'list/again',
+      reason: 'whether the whole list is returned right after a limited one',
+    }),
+    ...listBounds(contract.limit).map((bound) => {
+      const id = `limit/${bound}`
+      const reason = 'whether the range of the contract counts'
+      return bound > contract.limit.maximum
+        ? createProbe(facts, {
+            id,
+            reason,
+            ...limitTo(contract, `${bound}`),
+            conditions: { limit: 'invalid' },
+          })
+        : createLimitedProbe(contract, facts, { id, reason, maxResults: bound })
+    }),
+  ],
+})
+
+/** The smallest and the largest positive limit of the contract, and one more: those of int32 are in the rows. */
+function listBounds({ minimum, maximum }: Contract['limit']): number[] {
+  const bounds = new Set([minimum, maximum, maximum + 1])
+  return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)
 }

@@ -1,10 +1,14 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { type AnsweredExchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isPlantsAnswer,
+} from '../../../src/judge/exchange.ts'
+import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { isReplay, isWithoutToken } from './isReplay.ts'
 
 /** The checks that no request needs a valid token, or that some get the response to one that had it. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
@@ -173,4 +177,36 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
   )
+}
+
+/**
+ * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
+ * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
+ */
+function isReplay(exchange: Exchange, facts: Facts): boolean {
+  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
+  return findReplayed(facts).has(exchange.url)
+}
+
+/** What these two requests are to find: the list that a user got at their address. */
+function isPlainList(exchange: Exchange): boolean {
+  return isPlainRequest(exchange) && isPlantsAnswer(exchange)
+}
+
+/** The addresses whose lists are stored and replayed: all that were served, or none. */
+function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
+  const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
+  const asked = exchanges.filter(isWithoutToken).filter(isAnswered)
+  const leaked = asked.filter(({ url, response }) => stored.has(url) && isSuccess(response.status))
+  const fresh = asked.filter(({ url }) => !stored.has(url))
+  const isReplayed =
+    new Set(leaked.map(({ url }) => url)).size > 1 &&
+    fresh.length > 0 &&
+    fresh.every(({ response }) => !isSuccess(response.status))
+  return isReplayed ? stored : new Set<string>()
+}
+
+/** A request for the list without a token. */
+function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {
+  return documented && credential.kind === 'none'
 }

@@ -1,7 +1,6 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { headerValues } from '../exchanges.ts'
-import { readBodyText } from '../readBodyText.ts'
+import { headerValues, readBodyText } from '../exchanges.ts'
 import { headerViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInternals } from './findInternals.ts'
+import { findInternals } from './leaks.ts'
 
 test('finds no internals in messages for clients', () => {
   const messages = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseChallenges } from './parseChallenges.ts'
+import { parseChallenges } from './challenges.ts'
 
 const schemes = (text: string) => parseChallenges(text)?.map(({ scheme }) => scheme)
 

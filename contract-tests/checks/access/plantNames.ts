@@ -2,8 +2,14 @@ import { ordinal } from '../../../src/contract/words.ts'
 import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
 import type { Facts } from '../../../src/judge/check.ts'
 import { userOf } from '../../../src/judge/credentials.ts'
-import { type AnsweredExchange, isPlantsAnswer, type Probe } from '../../../src/judge/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isPlantsAnswer,
+  type Probe,
+} from '../../../src/judge/exchange.ts'
 import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/judge/expectations.ts'
+import { findCacheSign } from '../exchanges.ts'
 
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000
@@ -68,18 +74,71 @@ export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts
   return owners.length === 1 && owner !== userOfProbe(exchange) ? ordinal(owner) : undefined
 }
 
-export function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Facts): boolean {
+function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Facts): boolean {
   if (one.response.body === other.response.body) return true
   const [names, others] = [countNames(one, facts), countNames(other, facts)]
   return names.size === others.size && [...names.keys()].every((name) => others.has(name))
 }
 
 /** The lists that a user got, with and without a limit. */
-export function findLists(user: number, facts: Facts): AnsweredExchange[] {
+function findLists(user: number, facts: Facts): AnsweredExchange[] {
   return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 }
 
 /** Whether the response may hold the whole list: it has no limit, or a large one. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
   return probe.limit === 'absent' || (probe.maxResults ?? 0) >= WHOLE_LIST
+}
+
+/** The numbers of the other users in the run. */
+export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number[] {
+  const users = new Set(exchanges.map(userOfProbe))
+  return [...users].filter((user) => user !== userOfProbe(exchange))
+}
+
+/** Whether this user always gets a correct list at the same address when no other request is sent at the same time. */
+export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
+  const alone = findLists(userOfProbe(exchange), facts).filter(
+    ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
+  )
+  return alone.length > 0 && alone.every((list) => findForeignNames(list, facts).length === 0)
+}
+
+/**
+ * Whether a wrong list is a stored response to another user: this user gets correct lists as well, and the wrong one only
+ * after the other user got it at the same address. The headers of a cache show it too.
+ */
+export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
+  if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
+  if (findCacheSign(exchange) !== undefined) return true
+  const others = listOtherUsers(exchange, facts).flatMap((user) => findLists(user, facts))
+  const stored = others.find(
+    (other) => other.url === exchange.url && haveSameNames(exchange, other, facts),
+  )?.startedAt
+  const [first] = findLists(userOfProbe(exchange), facts).filter(
+    (own) => own.url === exchange.url && findForeignNames(own, facts).length > 0,
+  )
+  return stored !== undefined && first !== undefined && stored <= first.startedAt
+}
+
+/** The other users who always get the same whole list as this one. */
+export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts): number[] {
+  const own = findLists(userOfProbe(exchange), facts).filter(isWholeList)
+  return listOtherUsers(exchange, facts).filter((user) => {
+    const others = findLists(user, facts).filter(isWholeList)
+    return others.length > 0 && own.every((one) => others.every((other) => haveSameNames(one, other, facts)))
+  })
+}
+
+/** Whether a list has a plant that this user must not see, or is whole and lacks one that this user must see. */
+export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
+  const names = countNames(exchange, facts)
+  const isIncomplete =
+    isWholeList(exchange) && findExpectedNames(exchange, facts).some((name) => !names.has(name))
+  return names.size > 0 && (isIncomplete || findForeignNames(exchange, facts).length > 0)
+}
+
+/** This user's lists without plants of another. If there are any, the server can tell the users apart. */
+function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
+  return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
 }

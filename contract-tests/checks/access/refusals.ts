@@ -4,14 +4,14 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isAuthorised, type Probe } from '../../../src/judge/exchange.ts'
 import {
   describeCredential,
+  findPlainLists,
   headerValues,
   isCrash,
   isMalformed,
   isRefusable,
   isTokenAccepted,
+  readBodyText,
 } from '../exchanges.ts'
-import { findPlainLists } from '../findPlainLists.ts'
-import { readBodyText } from '../readBodyText.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
 

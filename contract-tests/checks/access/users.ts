@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { ordinal } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import type { AnsweredExchange } from '../../../src/judge/exchange.ts'
-import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'
+import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 import { findAlteration } from './findAlteration.ts'
 import {
   countNames,
@@ -11,12 +11,16 @@ import {
   findForeignNames,
   findHiddenNames,
   findMissingNames,
+  findUsersWithSameList,
+  isCorrectAlone,
+  isReplay,
   isWholeList,
+  isWrongList,
+  listOtherUsers,
   nameOwner,
+  userOfProbe,
   WHOLE_LIST,
 } from './plantNames.ts'
-import { expectsTags, findWrongTags } from './tags.ts'
-import { findUsersWithSameList, isCorrectAlone, isReplay, isWrongList, listOtherUsers } from './userLists.ts'
 
 /** What each of several users must and must not see. Only names that the operator chose can show that. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
@@ -185,4 +189,103 @@ function expectsWholeLists(exchange: AnsweredExchange, facts: Facts): boolean {
 
 function expectsForeignNames(exchange: AnsweredExchange, facts: Facts): boolean {
   return (findExpectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
+}
+
+type NameProblem = { name: string; message: string }
+
+type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
+  requires?: string
+  /** What the violations expect. */
+  expected: string
+  concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
+  findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
+}
+
+/** A check of the returned plants against those that the operator expects for each token. */
+function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
+  return {
+    requires: '--other-token, and --expect with the plants of each user',
+    ...check,
+    applies: (exchange, facts) =>
+      isPlantsAnswer(exchange) &&
+      facts.expectations !== undefined &&
+      mayList(exchange, facts) &&
+      concerns(exchange, facts),
+    judge: whenAnswered((exchange, facts) => {
+      const { body } = facts.analyse(exchange)
+      if (body.unread !== undefined) return { inconclusive: body.unread }
+      return findProblems(exchange, facts).map(({ name, message }) => ({
+        message: `${describeUser(exchange, facts)}: ${message}`,
+        pointer: JSON.stringify(name),
+        expected,
+        actual: message,
+      }))
+    }),
+  }
+}
+
+/** A body that is not a list of plants with names is another check's violation. It says nothing about single plants. */
+function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
+  const { unread, count } = facts.analyse(exchange).body
+  return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
+}
+
+function describeProblem(name: string, what: string): NameProblem {
+  return { name, message: `${JSON.stringify(name)} ${what}` }
+}
+
+function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string {
+  const isOneOfSeveral = exchanges.some(({ probe }) => probe.credential.kind === 'other')
+  return isOneOfSeveral ? `the ${ordinal(userOfProbe(exchange))} user` : exchange.probe.credential.label
+}
+
+/** Whether the request was sent at the same time as one by another user. */
+function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
+  const { parallel } = exchange.probe
+  return (
+    parallel !== undefined &&
+    exchanges.some(
+      (other) => other.probe.parallel === parallel && userOfProbe(other) !== userOfProbe(exchange),
+    )
+  )
+}
+
+type TaggedPlant = { name: string; tag: string }
+
+/** Whether a response has a plant whose tag the operator expects. */
+function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
+  const tagged = listTaggedPlants(exchange, facts)
+  if (tagged.length === 0) return false
+  const names = countNames(exchange, facts)
+  return facts.analyse(exchange).body.unread !== undefined || tagged.some(({ name }) => names.has(name))
+}
+
+/** The plants of a response without the expected tag. A tag that is not a text violates the schema, which has its own check. */
+function findWrongTags(exchange: AnsweredExchange, facts: Facts): NameProblem[] {
+  const tagged = listTaggedPlants(exchange, facts)
+  const expected = new Set(tagged.map(({ name }) => name))
+  const listed = facts
+    .analyse(exchange)
+    .body.listed()
+    .filter(({ name }) => expected.has(name))
+  const tagsByName = Map.groupBy(listed, ({ name }) => name)
+  return tagged.flatMap(({ name, tag }) => {
+    const tags = (tagsByName.get(name) ?? []).map((plant) => plant.tag)
+    if (tags.length === 0 || tags.includes(tag) || tags.includes(null)) return []
+    return [describeProblem(name, `has ${describeTags(tags, tag)}, expected ${JSON.stringify(tag)}`)]
+  })
+}
+
+function listTaggedPlants(exchange: AnsweredExchange, facts: Facts): TaggedPlant[] {
+  return (findExpectedPlants(exchange, facts)?.sees ?? []).flatMap((plant) =>
+    typeof plant === 'string' || plant.tag === undefined ? [] : [{ name: plant.name, tag: plant.tag }],
+  )
+}
+
+function describeTags(tags: readonly (string | null | undefined)[], expected: string): string {
+  const texts = tags.filter((tag) => typeof tag === 'string')
+  const [first] = texts
+  if (first === undefined) return 'no tag'
+  const altered = findAlteration(expected, new Map(texts.map((tag) => [tag, true])))
+  return `the tag ${altered ?? JSON.stringify(first)}`
 }

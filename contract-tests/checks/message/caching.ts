@@ -1,7 +1,6 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { headerValues } from '../exchanges.ts'
-import { findCacheSign } from '../findCacheSign.ts'
+import { findCacheSign, headerValues } from '../exchanges.ts'
 import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** What the response allows caches to store, and for which requests. */

@@ -1,7 +1,6 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
-import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
-import { findPlainLists } from '../findPlainLists.ts'
+import { findPlainLists, hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */

@@ -1,8 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Requirement } from '../../../src/judge/check.ts'
 import type { Exchange } from '../../../src/judge/exchange.ts'
-import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
-import { readBodyText } from '../readBodyText.ts'
+import { DOCUMENTED, headerValues, isDocumentedResponse, readBodyText } from '../exchanges.ts'
 import { violation, whenAnswered } from '../whenAnswered.ts'
 
 const { sent } = DOCUMENTED

@@ -1,8 +1,7 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, hasField, isAnswered } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
-import { BROKEN_PLAIN_REQUESTS, hasCondition, headerValues, isProbe } from '../exchanges.ts'
-import { findConstantList } from '../findPlainLists.ts'
+import { BROKEN_PLAIN_REQUESTS, findConstantList, hasCondition, headerValues, isProbe } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */

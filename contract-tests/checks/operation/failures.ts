@@ -1,7 +1,9 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { userOf } from '../../../src/judge/credentials.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { isCrash, isInGroup, isLimited, isRejection } from '../exchanges.ts'
+import type { Violation } from '../../../src/judge/report.ts'
+import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
+import { isCrash, isInGroup, isLimited, isRejection, mustBeServed } from '../exchanges.ts'
 
 /**
  * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit are,
@@ -68,4 +70,69 @@ function findBreakdown({ exchanges }: Facts): number | undefined {
 
 function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'
+}
+
+/** Whether a server that leaves the request without a response breaks the contract. */
+export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
+  return isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)
+}
+
+/** Whether a request that a server may refuse, such as another method or a bad token, is never answered at all. */
+export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
+  return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
+}
+
+/** The documented request without a limit or with a positive one. */
+export function isOrdinary(exchange: Exchange): boolean {
+  return (
+    isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
+  )
+}
+
+/** A row of the plan of which every value that a server may refuse gets a response elsewhere. */
+function isServable(exchange: Exchange, facts: Facts): boolean {
+  const { limit, conditions } = exchange.probe
+  if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
+  if (limit === 'open') return isServedElsewhere(exchange, facts) && mustBeServed(exchange, facts, 'limit')
+  return mustBeServed(exchange, facts)
+}
+
+/** A row of the plan that is never answered. A server may refuse some of them, but silence is no refusal: the client waits for ever. */
+function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
+  const { limit, conditions } = exchange.probe
+  return (
+    isAuthorised(exchange) &&
+    conditions !== undefined &&
+    ['absent', 'positive'].includes(limit) &&
+    isNeverAnswered(exchange, exchanges)
+  )
+}
+
+/**
+ * `outage`: the server stops answering after the request, each time. `end`: it never answers anything again. `timeout`: it never
+ * answers this one request.
+ */
+type Silence = 'outage' | 'end' | 'timeout'
+
+const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
+  outage: (request) => `after ${request} the server stops answering, and again when the request is repeated`,
+  end: (request) => `after ${request} the server never answers again`,
+  timeout: (request) => `${request} is never answered, but other requests are`,
+}
+
+/** Whether the request silences the server, though others do not. */
+export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
+  const outage = findOutage(exchange, outages)
+  if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'
+  return isNeverAnswered(exchange, exchanges) ? 'timeout' : undefined
+}
+
+export function describeSilence(request: string, silence: Silence): Violation {
+  const actual = silence === 'timeout' ? 'no response in time' : 'no response to any request'
+  const message = MESSAGES[silence](request)
+  return { message, pointer: 'response', expected: 'a response, to this request and the next', actual }
+}
+
+function wasRepeated({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
+  return exchanges.filter((other) => other.probe.id === probe.id).length > 1
 }

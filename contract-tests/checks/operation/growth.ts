@@ -7,8 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { findPlainLists } from '../findPlainLists.ts'
-import { readBodyText } from '../readBodyText.ts'
+import { findPlainLists, readBodyText } from '../exchanges.ts'
 import { countViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000

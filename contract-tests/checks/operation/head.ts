@@ -4,12 +4,20 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
+  hasField,
   isAnswered,
   isAuthorised,
+  isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { findPlainLists } from '../findPlainLists.ts'
-import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import {
+  BROKEN_PLAIN_REQUESTS,
+  findConstantList,
+  findPlainLists,
+  headerValues,
+  isProbe,
+  isSuccess,
+} from '../exchanges.ts'
+import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
@@ -98,6 +106,104 @@ function readEssence(type: string): string | undefined {
 }
 
 /** HEAD of the operation's address with the token. */
-export function isHead({ probe }: Exchange): boolean {
+function isHead({ probe }: Exchange): boolean {
   return probe.method === 'HEAD' && probe.credential.kind === 'valid'
+}
+
+/** The Content-Length of responses without a body. */
+export const lengthChecks: readonly Check[] = [
+  {
+    id: 'head-length-true',
+    title: 'Sends the length of the GET body with HEAD',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9110 section 8.6',
+      text: 'Content-Length in a HEAD response is the length of the GET body',
+    },
+    sent: 'HEAD and GET with the token',
+    fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
+    requires: 'a response to HEAD with a Content-Length, and a list that does not change',
+    // Then the length of a body is not the length of the list.
+    after: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
+    applies: (exchange, facts) =>
+      isHead(exchange) &&
+      exchange.response?.status === 200 &&
+      headerValues(exchange, 'content-length').length > 0 &&
+      findConstantLength(exchange, facts) !== undefined,
+    judge: whenAnswered((exchange, facts) => {
+      const [declared = ''] = headerValues(exchange, 'content-length')
+      const length = findConstantLength(exchange, facts)
+      if (Number(declared) === length) return []
+      const message = `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`
+      return headerViolation(exchange, 'Content-Length', message, String(length))
+    }),
+  },
+  {
+    id: 'length-without-body-true',
+    title: 'Sends no wrong Content-Length with a 204 or a 304',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9110 section 8.6',
+      text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
+    },
+    sent: 'every request except OPTIONS',
+    fix: 'Leave out Content-Length with 204, and with 304 send that of the 200 or none.',
+    requires: 'a 204 or a 304',
+    applies: ({ probe, response }, facts) =>
+      // Frameworks send `Content-Length: 0` to a preflight on purpose: some browsers wait for a body otherwise.
+      (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
+    judge: whenAnswered((exchange, facts) => {
+      const [declared] = headerValues(exchange, 'content-length')
+      if (declared === undefined) return []
+      if (exchange.response.status === 204) {
+        const message = 'a 204 has a Content-Length, although it never has a body'
+        return headerViolation(exchange, 'Content-Length', message, 'no such header')
+      }
+      const lengths = findLengthsByTag(exchange, facts)
+      if (lengths.length === 0 || lengths.includes(Number(declared))) return []
+      const length = String(lengths[0])
+      const message = `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`
+      return headerViolation(exchange, 'Content-Length', message, `${length}, or no such header`)
+    }),
+  },
+]
+
+/** The lengths of the bodies with the tag of the request, to compare the 304 with. */
+function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
+  const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
+  return facts.exchanges.flatMap((other) =>
+    isPlantsAnswer(other) && !other.response.cut && headerValues(other, 'etag')[0] === sent
+      ? [other.response.body.length]
+      : [],
+  )
+}
+
+/** The length of the list at the same address, if nothing but the address decides what the server sends. */
+function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
+  const list = listPlainBodies(facts).find((other) => other.url === url)
+  if (!list || !isEachConstant(facts) || findConstantList(facts) === undefined) return undefined
+  return list.response.body.length
+}
+
+/** Lists of different lengths begin alike, unless something else decides, such as the place on the connection. */
+function isEachConstant(facts: Facts): boolean {
+  const lists = listPlainBodies(facts)
+  const longest = lists
+    .map(({ response }) => response.body)
+    .sort((one, other) => other.length - one.length)[0]
+  const bodies = new Map<string, Buffer>()
+  return lists.every(({ url, response: { body } }) => {
+    const known = bodies.get(url) ?? body
+    bodies.set(url, known)
+    const plants = body.subarray(0, body.lastIndexOf('}') + 1)
+    return known.equals(body) && longest?.subarray(0, plants.length).equals(plants) === true
+  })
+}
+
+/** The lists that the operator got, without those in a coding, which have other bytes. */
+function listPlainBodies({ exchanges }: Facts): AnsweredExchange[] {
+  return exchanges
+    .filter(isPlantsAnswer)
+    .filter(({ probe }) => probe.credential.kind === 'valid' && probe.method === 'GET')
+    .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding'))
 }

@@ -3,8 +3,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
-import { describeSilence } from '../silence.ts'
-import { isRefusedValue } from './failures.ts'
+import { describeSilence, isRefusedValue } from './failures.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Readonly<Record<string, string>> = {

@@ -5,9 +5,14 @@ import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
 import { isConditionIgnored, isDropped } from '../../../src/judge/silence.ts'
 import { isCrash } from '../exchanges.ts'
-import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
-import { isAfterBreakdown, isCrashOfValue, isServedElsewhere } from './failures.ts'
+import {
+  describeSilence,
+  findSilence,
+  isAfterBreakdown,
+  isCrashOfValue,
+  isServedElsewhere,
+} from './failures.ts'
 
 /** That no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {

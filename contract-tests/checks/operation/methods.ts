@@ -1,7 +1,6 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { isAnswered } from '../../../src/judge/exchange.ts'
-import { headerValues, isCrash, isProbe, isRefusable, isSuccess } from '../exchanges.ts'
-import { readBodyText } from '../readBodyText.ts'
+import { headerValues, isCrash, isProbe, isRefusable, isSuccess, readBodyText } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */

@@ -11,11 +11,16 @@ import {
   isTokenAccepted,
   mustBeServed,
 } from '../exchanges.ts'
-import { findLateBody } from '../message/lateBody.ts'
-import { mustBeAnswered, shouldBeAnswered } from '../mustBeAnswered.ts'
-import { describeSilence, findSilence } from '../silence.ts'
+import { findLateBody } from '../message/framing.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { isAfterBreakdown, isCrashOfValue } from './failures.ts'
+import {
+  describeSilence,
+  findSilence,
+  isAfterBreakdown,
+  isCrashOfValue,
+  mustBeAnswered,
+  shouldBeAnswered,
+} from './failures.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */

@@ -8,8 +8,8 @@ import {
   mayGetToken,
 } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
-import { isOrdinary } from '../mustBeAnswered.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { isOrdinary } from './failures.ts'
 import { createListRequirement } from './operation.ts'
 
 /** Where redirects of the operation lead. Users call the documented address, so the kit does too. */

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
-import { findPlainLists } from '../findPlainLists.ts'
+import { findPlainLists } from '../exchanges.ts'
 
 /** How many lists must all differ from the one before. */
 const SERIES = 6

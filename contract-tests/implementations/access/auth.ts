@@ -1,9 +1,8 @@
 import { changeResponses } from '../change.ts'
 import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from '../credentials.ts'
-import type { Fault } from '../implementation.ts'
+import { type Fault, faults } from '../implementation.ts'
 import { defaultLists, defaultPlants } from '../plants.ts'
 import { correctResponse, emptyResponse, htmlResponse, jsonResponse, withHeaders } from '../response.ts'
-import { faults } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../when.ts'
 

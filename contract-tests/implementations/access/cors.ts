@@ -1,7 +1,6 @@
 import { changeResponses, combine, setHeaders } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, type OutgoingResponse, withHeaders } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 
 const ORIGIN = 'Access-Control-Allow-Origin'
 const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }

@@ -1,7 +1,6 @@
 import { changeError, changePlant, changeResponses, setHeaders } from '../change.ts'
-import type { Difference, Fault } from '../implementation.ts'
+import { type Difference, type Fault, faults } from '../implementation.ts'
 import { htmlResponse, withHeaders } from '../response.ts'
-import { faults } from '../servers.ts'
 
 /** Sends this message in every 400. */
 const say = (message: string): Difference => changeError((error) => ({ ...error, message }))

@@ -1,6 +1,6 @@
 import { changeResponses, setHeaders } from '../change.ts'
 import { isUnauthorised } from '../credentials.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import {
   errorResponse,
@@ -10,7 +10,6 @@ import {
   withHeaders,
 } from '../response.ts'
 import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../rewrite.ts'
-import { faults, valid } from '../servers.ts'
 
 /** Wrong responses to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [

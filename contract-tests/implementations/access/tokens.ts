@@ -1,9 +1,8 @@
 import { changeResponses } from '../change.ts'
 import { openEverywhere, TOKEN } from '../credentials.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, errorResponse, htmlResponse, type IncomingRequest } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 
 /** Rejects valid credentials when a header line matches. */
 const rejectLine = (pattern: RegExp): Difference =>

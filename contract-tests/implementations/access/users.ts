@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changePlants, changeResponses, isPlants, refusePlants, replacePlants } from '../change.ts'
-import type { Difference, Expectations, Fault, Variation } from '../implementation.ts'
+import {
+  type Difference,
+  type Expectations,
+  type Fault,
+  faults,
+  type Variation,
+  valid,
+} from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
 import {
   emptyResponse,
@@ -9,7 +16,6 @@ import {
   type OutgoingResponse,
   type User,
 } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import { everyNthResponse } from '../when.ts'
 
 /** A plant whose name careless software alters. */

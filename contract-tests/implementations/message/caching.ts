@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { changeResponses, isPlants, setHeaders } from '../change.ts'
-import type { Fault, Variation } from '../implementation.ts'
+import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { jsonResponse, withHeaders } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 

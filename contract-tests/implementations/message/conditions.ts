@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { changeResponses, isPlants } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import {
   emptyResponse,
   errorResponse,
@@ -10,7 +10,6 @@ import {
   type OutgoingResponse,
   withHeaders,
 } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import { acceptingGzip } from '../when.ts'
 
 const notModified = (tag: string): OutgoingResponse =>

@@ -1,8 +1,7 @@
 import { changeResponses } from '../change.ts'
-import type { Variation } from '../implementation.ts'
+import { type Variation, valid } from '../implementation.ts'
 import { htmlResponse } from '../response.ts'
 import { addHeaders, closeWhen, rewrite, statusLine } from '../rewrite.ts'
-import { valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))

@@ -1,8 +1,7 @@
 import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { htmlResponse } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import {
   always,
   closingConnection,

@@ -1,6 +1,5 @@
 import { changeError, changeErrorText, changeResponses, setErrorText } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
-import { faults, valid } from '../servers.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { limitTextIs, type When } from '../when.ts'
 
 /** Sets members of the Error of each 400. */

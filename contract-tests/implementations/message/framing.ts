@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changePlantsBytes } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../rewrite.ts'
-import { faults, valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { everyNthResponse, limitIs, notFirstOnConnection, once, type When, withLimit } from '../when.ts'
 

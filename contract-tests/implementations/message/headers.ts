@@ -1,9 +1,8 @@
 import { changeResponses, replacePlants, setHeaders } from '../change.ts'
-import type { Fault, Variation } from '../implementation.ts'
+import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { errorResponse, jsonResponse, withHeaders } from '../response.ts'
 import { addHeaders, changeHeaders, rewrite } from '../rewrite.ts'
-import { faults, valid } from '../servers.ts'
 import { limitTextIs, once } from '../when.ts'
 
 const abcOnce = once(limitTextIs('abc'))

@@ -5,9 +5,8 @@ import {
   replacePlants,
   setErrorText,
 } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, withHeaders } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')

@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { changeResponses, refusePlants, setHeaders } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, type IncomingRequest } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import { acceptingGzip, always, type When, withoutAccept } from '../when.ts'
 
 /** Encodes the body of a 200 and declares this coding, or none. */

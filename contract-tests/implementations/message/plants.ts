@@ -7,9 +7,8 @@ import {
   replacePlants,
   rightAfter,
 } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { errorResponse, jsonResponse } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import {
   acceptingGzip,
   closingConnection,

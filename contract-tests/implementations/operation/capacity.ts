@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeResponses } from '../change.ts'
-import type { Difference, Variation } from '../implementation.ts'
+import { type Difference, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, type IncomingRequest } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
-import { valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { everyNthRequest, type When } from '../when.ts'
 

@@ -1,7 +1,16 @@
-import { changePlants, changeResponses, refusePlants, replacePlants, rightAfter } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import {
+  all,
+  changePlants,
+  changeResponses,
+  first,
+  refused,
+  refusePlants,
+  replacePlants,
+  respondToLimit,
+  rightAfter,
+} from '../change.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { all, first, refused, respondToLimit } from '../respondToLimit.ts'
 import {
   emptyResponse,
   errorResponse,
@@ -10,7 +19,6 @@ import {
   jsonResponse,
   type OutgoingResponse,
 } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 import {
   acceptingGzip,
   always,

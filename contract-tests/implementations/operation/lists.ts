@@ -1,10 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { changePlant, changePlants, changePlantsText, changeResponses } from '../change.ts'
-import type { Fault, Variation } from '../implementation.ts'
+import {
+  changePlant,
+  changePlants,
+  changePlantsText,
+  changeResponses,
+  first,
+  refused,
+  respondToLimit,
+} from '../change.ts'
+import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { first, refused, respondToLimit } from '../respondToLimit.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
-import { faults, valid } from '../servers.ts'
 
 /** Lists that grow too large, too slow or with every request. */
 export const growthFaults: readonly Fault[] = [

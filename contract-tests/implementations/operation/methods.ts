@@ -1,5 +1,5 @@
 import { changeResponses, setHeaders } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import {
   emptyResponse,
@@ -10,7 +10,6 @@ import {
   type OutgoingResponse,
 } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
-import { faults, valid } from '../servers.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
 export const methodFaults: readonly Fault[] = [

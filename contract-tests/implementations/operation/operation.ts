@@ -1,6 +1,5 @@
 import { changePlantsBytes, refusePlants, rightAfter } from '../change.ts'
-import type { Fault } from '../implementation.ts'
-import { faults } from '../servers.ts'
+import { type Fault, faults } from '../implementation.ts'
 import {
   both,
   everyNthRequest,

@@ -1,8 +1,7 @@
 import { changeResponses } from '../change.ts'
-import type { Difference, Fault, Variation } from '../implementation.ts'
+import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, errorResponse, htmlResponse, type IncomingRequest, withHeaders } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
-import { faults, valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)

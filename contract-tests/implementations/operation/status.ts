@@ -1,8 +1,7 @@
 import { changeResponses, replacePlants } from '../change.ts'
-import type { Difference, Fault } from '../implementation.ts'
+import { type Difference, type Fault, faults } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, emptyResponse, jsonResponse } from '../response.ts'
-import { faults } from '../servers.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
 
 /** Redirects every authorised request for which the function returns a location. */
