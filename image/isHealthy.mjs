@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 const command = readFileSync('/proc/1/cmdline', 'utf8')
-const flag = /\0(?:--port|-p)[\0=]?(\d+)\0/.exec(command)?.[1]
-const { PLANT_STORE_PORT, PORT } = process.env
-const port = flag || PLANT_STORE_PORT || PORT || 4010
+const flag = /\0--port[\0=](\d+)\0/.exec(command)?.[1]
+const port = flag || process.env.PLANT_STORE_PORT || 4010
 
 // With --tls, no authority has signed its certificate.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'

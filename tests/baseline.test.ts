@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -337,33 +337,6 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
   )
   const stale = await run('correct', entry())
   expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
-})
-
-test('on GitHub, a usage error is shown on its line, in the summary and in the outputs', async () => {
-  const folder = createFolder()
-  const [file, summary, output] = ['ci/b.yaml', 'summary', 'output'].map((name) => join(folder, name))
-  mkdirSync(join(folder, 'ci'))
-  writeFileSync(String(file), entry({ id: 'limit-honored' }))
-  const github = {
-    GITHUB_ACTIONS: 'true',
-    GITHUB_WORKSPACE: folder,
-    GITHUB_STEP_SUMMARY: String(summary),
-    GITHUB_OUTPUT: String(output),
-  }
-  const run = (...args: string[]) => plantStore(['verify', 'http://127.0.0.1:1', ...args], github)
-  const { code, stderr } = await run('--baseline', String(file))
-  expect(code).toBe(2)
-  expect(stderr).toMatch(
-    /\n::error file=ci\/b\.yaml,line=2,title=plant-store-kit%3A usage error::\S+b\.yaml:2: .*no check has the id "limit-honored"; .*\n$/,
-  )
-  expect(readFileSync(String(summary), 'utf8')).toMatch(
-    /^\n## plant-store-kit: usage error\n\n```text\n.*no check has the id "limit-honored"/,
-  )
-  expect(readFileSync(String(output), 'utf8')).toMatch(/^exit-code<<.*\n2\n/m)
-  const flag = await run('--bad')
-  expect(flag.stderr).toMatch(
-    /\n::error title=plant-store-kit%3A usage error::unknown option '--bad'%0ASee plant-store-kit verify --help\.\n$/,
-  )
 })
 
 test('an incomplete run writes no new baseline, and says so', async () => {

@@ -184,7 +184,7 @@ test.each(Object.entries(systems))('%s passes a hostile base URL and token as th
 
 const healthChecks: [string[], Record<string, string>][] = [
   [['--port', '4999'], {}],
-  [['-p4999', '--tls'], {}],
+  [['--port=4999', '--tls'], {}],
   [[], { PLANT_STORE_PORT: '4999' }],
 ]
 

@@ -124,9 +124,6 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
   expect(await run(`${file} limit-honoured --contract examples/contracts/pages.yaml`)).toContain(
     'is about another contract',
   )
-  expect(await run(`${file} limit-honoured --times 0`)).toContain(
-    '--times: expected a whole number from 1 to 1000',
-  )
 })
 
 test('judge reaches the verdict of the run from its archive, which contains no token', async () => {

@@ -54,8 +54,7 @@ function formatFlags(name: keyof typeof sections): string {
 }
 
 function formatFlag(key: string, flag: Flag, configKey: string): string[] {
-  const short = flag.short === undefined ? '' : `-${flag.short}, `
-  const name = `${short}${flagName(key, flag)} ${flag.value ?? ''}`.trim()
+  const name = `${flagName(key, flag)} ${flag.value ?? ''}`.trim()
   const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
   return [
     flag.onlyInFile ? '' : `\`${name}\``,

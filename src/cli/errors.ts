@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander'
 import { ContractError } from '../contract/ContractError.ts'
-import { packageRoot, readKit } from '../contract/files.ts'
 import { didYouMean } from '../contract/suggest.ts'
 import { messageOf } from '../contract/words.ts'
 
@@ -13,21 +12,11 @@ export type Finish = (code: ExitCode) => void
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was received, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  /** Where the mistake is, if it is in a file. */
-  readonly place: { file: string; line: number | undefined } | undefined
-
-  constructor(message: string, place?: UsageError['place']) {
-    super(message)
-    this.place = place
-  }
 }
 
 /** Creates the error for a mistake in a file; without a line, in the whole file. */
 export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
-  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`, {
-    file,
-    line: typeof line === 'number' ? line : undefined,
-  })
+  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
 /** The user stopped the run: no verdict, and no failure of the kit. */
@@ -56,13 +45,9 @@ export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
   return { code: 3, text: `plant-store-kit: sorry, the kit itself failed: ${message}\n${more}\n` }
 }
 
-/** How the user called the kit, for commands to copy. A program that npx runs is not on the PATH. */
-export function findProgram(env: NodeJS.ProcessEnv = process.env, root = packageRoot.pathname): string {
-  // Set by npm, npx and the scripts of package.json.
-  if (!env.npm_command) return 'plant-store-kit'
-  const { name, version } = readKit()
-  // npx without a project has a folder for packages of its own.
-  return root.includes('/_npx/') ? `npx ${name}@${version}` : 'npx plant-store-kit'
+/** How the user called the kit, for commands to copy. A program that npm or npx runs is not on the PATH. */
+export function findProgram(): string {
+  return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }
 
 /** Says that no check has this id, and which one is likely meant. */

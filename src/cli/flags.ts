@@ -47,10 +47,7 @@ const plan = flag('string', '<name>', 'full, or monitor: at most 20 requests', {
 
 export const mockFlags = {
   port: flag('number', '<number>', 'TCP port; 0 for any free port', {
-    short: 'p',
     default: mockDefaults.port,
-    defaultText: `${mockDefaults.port}, or the variable PORT`,
-    platformVariable: 'PORT',
     first: true,
     parse: toPort,
   }),
@@ -111,7 +108,7 @@ export const mockFlags = {
     defaultText: 'pretty on a terminal, else silent',
     choices: logFormats,
   }),
-  open: toggle('open the console in the browser', { short: 'o', first: true }),
+  open: toggle('open the console in the browser', { first: true }),
   watch: toggle('do not reload changed fixtures', { default: true }),
   fault: flag('string', '<id>', 'serve an implementation with this fault, to test that your pipeline fails'),
 } as const satisfies Flags
@@ -266,10 +263,6 @@ export const replayFlags = {
     defaultText: 'that of the report',
     detail: 'with --start, {port} in it is a free port',
   }),
-  times: flag('number', '<number>', 'how often to send the request, for a finding that comes and goes', {
-    default: 1,
-    parse: toCount('a whole number', 1, 1_000),
-  }),
   ...serverFlags,
   contract,
   ...paceFlags,
@@ -295,6 +288,3 @@ export const checksFlags = {
 
 /** The sections of the configuration file. */
 export const sections = { mock: mockFlags, verify: verifyFlags } as const satisfies Record<string, Flags>
-
-/** The tables of all commands. */
-export const tables: readonly Flags[] = [mockFlags, verifyFlags, replayFlags, compareFlags]

@@ -1,10 +1,8 @@
 import { type Command, Option } from 'commander'
 import { describeType, InputError, mapOf, type Shape, unknownName } from '../contract/shape.ts'
-import { isTypo } from '../contract/suggest.ts'
 import { listNames } from '../contract/words.ts'
 import { findConfig, readConfig } from './configFile.ts'
 import { findProgram, UsageError } from './errors.ts'
-import { say } from './output.ts'
 
 /** Everything about one option of a command. `flags.ts` declares them all. */
 export type Flag = {
@@ -20,14 +18,10 @@ export type Flag = {
   group?: string
   /** Whether `--help` shows it. `--help all` shows every flag. */
   first?: true
-  /** Its short form, a letter. */
-  short?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true
   /** It has no flag and no variable. */
   onlyInFile?: true
-  /** A variable of hosting platforms. It is read last. */
-  platformVariable?: string
   default?: unknown
   /** The default as help and docs show it, if its value is unreadable or known only at run time. */
   defaultText?: string
@@ -173,11 +167,11 @@ function isLeftOut({ hidden, description }: Option): boolean {
 const HELP_COLUMNS = 51
 
 function createOption(key: string, flag: Flag): Option {
-  const { type, short, value = '', description, group, default: initial, defaultText } = flag
+  const { type, value = '', description, group, default: initial, defaultText } = flag
   const shown = defaultText ?? (initial === undefined || type === 'boolean' ? 'none' : String(initial))
   const withDefault = `${description} (default: ${shown})`
   const fits = shown !== 'none' && withDefault.length <= HELP_COLUMNS
-  const name = `${short === undefined ? '' : `-${short}, `}${flagName(key, flag)} ${value}`.trim()
+  const name = `${flagName(key, flag)} ${value}`.trim()
   const option = new Option(name, fits ? withDefault : description)
   if (group !== undefined) option.helpGroup(group)
   if (type === 'repeatable')
@@ -200,13 +194,9 @@ async function setValues(command: Command, flags: Flags, section: ConfigSection 
   }
   for (const [key, value] of await readSection(command, flags, section))
     command.setOptionValueWithSource(key, value, 'config')
-  for (const [key, flag] of Object.entries(flags)) {
-    if (command.getOptionValue(key) !== undefined) continue
-    const { platformVariable = '', default: initial } = flag
-    const platform = process.env[platformVariable]
-    if (platform) command.setOptionValueWithSource(key, parse(flag, platform, platformVariable), 'env')
-    else if (initial !== undefined) command.setOptionValueWithSource(key, initial, 'default')
-  }
+  for (const [key, { default: initial }] of Object.entries(flags))
+    if (command.getOptionValue(key) === undefined && initial !== undefined)
+      command.setOptionValueWithSource(key, initial, 'default')
 }
 
 /** Converts the texts of a flag or a variable, which a message names. It would be unsafe to quote them: they may be secrets. */
@@ -236,7 +226,7 @@ const ON = ['1', 'true']
 const OFF = ['0', 'false', '']
 
 /** Whether a variable turns its switch on. Throws a UsageError for a value that is neither on nor off: `no` must not mean yes. */
-export function isSwitchOn(variable: string): boolean {
+function isSwitchOn(variable: string): boolean {
   const text = process.env[variable] ?? ''
   if (![...ON, ...OFF].includes(text))
     throw new UsageError(`${variable}: expected 1, true, 0, false or nothing, got "${text}"`)
@@ -290,19 +280,5 @@ export function readValue(flag: Flag, value: unknown, pointer: string): unknown 
     return convert(flag, values.map(String))
   } catch (error) {
     throw error instanceof UsageError ? new InputError(pointer, error.message) : error
-  }
-}
-
-/** Warns about variables that are probably misspelt. An application may have variables of its own, so others are fine. */
-export function warnAboutVariables(tables: readonly Flags[]): void {
-  const known = [
-    'PLANT_STORE_DEBUG',
-    'PLANT_STORE_CONFIG',
-    ...tables.flatMap((table) => Object.entries(table).map(([key, flag]) => flagVariable(key, flag))),
-  ]
-  for (const name of Object.keys(process.env)) {
-    if (!name.startsWith('PLANT_STORE_') || known.includes(name)) continue
-    const meant = known.find((each) => isTypo(name.slice(12), each.slice(12)))
-    if (meant !== undefined) say(`${name} is not a variable of the kit; did you mean ${meant}?`)
   }
 }

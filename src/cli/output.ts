@@ -213,7 +213,7 @@ function openStepFiles(): GithubFile[] {
 }
 
 /** The summary and the outputs of the step on GitHub's runner; none elsewhere. Throws if one of them cannot be written. */
-export function openGithubFiles(): GithubFile[] {
+function openGithubFiles(): GithubFile[] {
   const formats = { GITHUB_STEP_SUMMARY: formatSummary, GITHUB_OUTPUT: formatOutputs }
   return Object.entries(formats).flatMap(([variable, format]) => {
     const file = process.env[variable] ?? ''

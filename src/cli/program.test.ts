@@ -79,7 +79,6 @@ test.each([
     ['verify', 'http://127.0.0.1:1', '--max-requests', '9.5'],
     /--max-requests: expected a number of requests/,
   ],
-  [['replay', 'x.json', 'x', '--times', '1.5'], /--times: expected a whole number from 1 to 1000/],
   [
     ['verify', 'http://127.0.0.1:1', '--timeout', '0'],
     /--timeout: expected a number of milliseconds from 1 to 600000, got "0"/,

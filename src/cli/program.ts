@@ -1,8 +1,7 @@
 import { Command, type CommanderError } from 'commander'
 import { readKit } from '../contract/files.ts'
 import { type Finish, findProgram, UsageError } from './errors.ts'
-import { tables } from './flags.ts'
-import { showAll, warnAboutVariables } from './options.ts'
+import { showAll } from './options.ts'
 
 type CreateCommand = (finish: Finish) => Command
 
@@ -30,7 +29,6 @@ export async function createProgram(args: readonly string[], finish: Finish): Pr
     .configureOutput({ outputError: () => {} })
     // The text of an option says all that the help should: see options.ts.
     .configureHelp({ optionDescription: ({ description }) => description })
-    .hook('preAction', () => warnAboutVariables(tables))
   const [name = ''] = args
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   for (const load of called ? [called] : Object.values(commands)) {

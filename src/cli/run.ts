@@ -1,6 +1,5 @@
 import type { ExitCode } from './errors.ts'
 import { reportFailure } from './failure.ts'
-import { isSwitchOn } from './options.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line, and returns its exit code. */
@@ -26,7 +25,6 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     const finish = (ended: ExitCode): void => {
       if (code === 0 || ended === 1) code = ended
     }
-    isSwitchOn('PLANT_STORE_DEBUG')
     const program = await createProgram(args, finish)
     await program.parseAsync(args, { from: 'user' })
     // Errors of the last writes are reported in the next turn.

@@ -40,8 +40,6 @@ export type Replayed = {
 
 export type ReplayContext = {
   suite: Suite
-  /** How often to send each sequence but the whole plan, for a finding that is intermittent. */
-  times: number
   /** Called after each round. */
   onRound: (round: ReplayRound) => void
   /** Ends the replay early when it aborts, with the reason as a text. */
@@ -57,7 +55,7 @@ export type ReplayContext = {
 export async function replay(
   baseUrl: string,
   { finding, users }: Replayed,
-  { suite: given, times, onRound, stop, outagePatience }: ReplayContext,
+  { suite: given, onRound, stop, outagePatience }: ReplayContext,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
   const contract = readContract(options.contract)
@@ -74,7 +72,7 @@ export async function replay(
   let isOver = false
   for (const sequence of sequences) {
     const isWhole = sequence.suite === suite
-    for (let time = 0; time < (isWhole ? wholeTimes : times); time++) {
+    for (let time = 0; time < (isWhole ? wholeTimes : 1); time++) {
       const context = {
         contract,
         analyse,

@@ -116,7 +116,7 @@ function inlineCode(text: string): string {
 }
 
 /** A text with its newlines, as a block of code. */
-export function codeBlock(text: string): string {
+function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${shorten(text, MAX_BLOCK)}\n${fence}`
 }

@@ -71,7 +71,7 @@ test.each(Object.entries(systems))(
     expect(faulty.code, faulty.stderr).toBe(1)
     // No `plant-store-kit` is on the PATH.
     expect(faulty.stdout).toMatch(
-      /again +npx plant-store-kit@\S+ replay plant-store\/report\.json limit-honoured/,
+      /again +npx plant-store-kit replay plant-store\/report\.json limit-honoured/,
     )
     for (const { folder } of [sound, faulty]) {
       expect(JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8')).kit.name).toBe(

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort, PROGRAM } from '../../../tests/commandLine.testing.ts'
+import { PROGRAM } from '../../../tests/commandLine.testing.ts'
 
 // A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
@@ -87,31 +87,18 @@ test('a second signal ends the process at once', async () => {
   expect(await mock.ended).toEqual([null, 'SIGINT'])
 })
 
-test('says which mock of the kit uses the port, and how to choose another', async () => {
-  const first = run(['mock', '--port', '0'])
-  const { port } = new URL(await readBaseUrl(first))
-  for (const flags of [[], ['--fault', 'limit-ignored']]) {
-    const other = run(['mock', ...flags], { PLANT_STORE_PORT: port })
-    expect(await other.ended).toEqual([2, null])
-    expect(other.out()).toBe('')
-    expect(other.err()).toMatch(
-      new RegExp(
-        `^plant-store-kit: port ${port} of 127.0.0.1 is taken by a plant-store-kit mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
-      ),
-    )
-  }
-})
-
-test('says nothing about another program on the port', async () => {
+test('says that the port is taken, and how to choose another', async () => {
   const other = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const mock = run(['mock', '--port', String(port)])
-  expect(await mock.ended).toEqual([2, null])
-  expect(mock.err()).toBe(
-    `plant-store-kit: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
-  )
+  for (const flags of [[], ['--fault', 'limit-ignored']]) {
+    const mock = run(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
+    expect(await mock.ended).toEqual([2, null])
+    expect(mock.err()).toBe(
+      `plant-store-kit: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
+    )
+  }
 })
 
 test('a mock can start on the port of a mock that was killed', async () => {
@@ -226,49 +213,13 @@ test('--version and --help end with exit code 0', async () => {
   expect(help.out()).toContain('PLANT_STORE_PORT')
 })
 
-test('short flags and flags that confirm a default are accepted', async () => {
-  const url = await readBaseUrl(run(['mock', '-p', '0', '--watch']))
-  expect((await fetch(`${url}/__admin/health`)).status).toBe(200)
-})
-
 test('serves the plants of a TypeScript module', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fixture-module-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'plants.mts')
   writeFileSync(file, 'const plants: { name: string }[] = [{ name: "Rosa" }]\nexport default plants\n')
-  const url = await readBaseUrl(run(['mock', '-p', '0', '--fixtures', file]))
+  const url = await readBaseUrl(run(['mock', '--port', '0', '--fixtures', file]))
   expect(await (await fetch(`${url}/plants`, { headers: alice })).json()).toEqual([{ name: 'Rosa' }])
-})
-
-test('warns about a misspelt variable, without its value, but not about those of an application', async () => {
-  const mock = run(['mock', '--port', '0'], {
-    PLANT_STORE_PROT: 'canary',
-    PLANT_STORE_NOWATCH: '1',
-    PLANT_STORE_TOKEN: 'canary',
-    PLANT_STORE_URL: 'canary',
-    PLANT_STORE_API_URL: 'canary',
-  })
-  await readBaseUrl(mock)
-  expect(mock.err().split('\n').slice(0, -2)).toEqual([
-    'plant-store-kit: PLANT_STORE_PROT is not a variable of the kit; did you mean PLANT_STORE_PORT?',
-    'plant-store-kit: PLANT_STORE_NOWATCH is not a variable of the kit; did you mean PLANT_STORE_NO_WATCH?',
-  ])
-})
-
-test('listens on PORT, unless something that is meant for the kit sets the port', async () => {
-  const port = String(await findFreePort())
-  const other = String(await findFreePort())
-  const folder = mkdtempSync(join(tmpdir(), 'port-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const config = join(folder, 'plant-store.config.json')
-  writeFileSync(config, JSON.stringify({ mock: { port: Number(other) } }))
-  expect(await readBaseUrl(run(['mock'], { PORT: port }))).toBe(`http://127.0.0.1:${port}`)
-  expect(await readBaseUrl(run(['mock', '--config', config], { PORT: port }))).toBe(
-    `http://127.0.0.1:${other}`,
-  )
-  const wrong = run(['mock'], { PORT: 'canary' })
-  expect(await wrong.ended).toEqual([2, null])
-  expect(wrong.err()).toBe('plant-store-kit: PORT: expected a port from 0 to 65535, got "canary"\n')
 })
 
 test('names the console without a terminal, unless the log is for programs or silent', async () => {

@@ -1,15 +1,12 @@
-import { networkInterfaces } from 'node:os'
 import { Command } from 'commander'
 import { didYouMean } from '../../contract/suggest.ts'
 import { errorCode } from '../../contract/words.ts'
 import { formatResolution } from '../../judge/curl.ts'
-import { formatBaseUrl } from '../../mock/basePath.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { type WireFault, wireFaults } from '../../mock/scenarios/override.ts'
 import type { Mock } from '../../mock/startMock.ts'
-import { escapeLine } from '../../report/text/escapeText.ts'
 import type { LoadedCertificate } from '../certificate.ts'
 import { UsageError } from '../errors.ts'
 import { mockFlags, sections } from '../flags.ts'
@@ -46,7 +43,7 @@ async function startRequested(flags: MockFlags, command: Command): Promise<Runni
     checkFaultFlags(command)
     return await startFaulty(fault, port)
   } catch (error) {
-    throw await explainStartError(error, fault === undefined || wireFault ? host : '127.0.0.1', port)
+    throw explainStartError(error, fault === undefined || wireFault ? host : '127.0.0.1', port)
   }
 }
 
@@ -75,12 +72,11 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   return { url: mock.url, close }
 }
 
-function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): void {
+function logRequests(mock: Mock, { upstream, log: chosen }: MockFlags): void {
   // Without a terminal, the requests are not logged, but a person may still read how to look at them.
   if (chosen === undefined || chosen === 'pretty') {
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
     if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
-    for (const url of listNetworkUrls(mock.url, host)) process.stderr.write(`on your network: ${url}\n`)
   }
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
   const log = createRequestLog(format)
@@ -90,19 +86,6 @@ function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): vo
   }
   const types = upstream === undefined ? silentTypes : ([...silentTypes, 'request'] as const)
   mock.on(write, format === 'silent' ? types : undefined)
-}
-
-/** The URLs at which other devices, such as phones, reach a server that listens on all addresses. None if it listens on one. */
-function listNetworkUrls(url: string, host: string): string[] {
-  if (host !== '0.0.0.0' && host !== '::') return []
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family }) => !internal && family === 'IPv4')
-    .map(({ address }) => {
-      const own = new URL(url)
-      own.hostname = address
-      return own.href.replace(/\/$/, '')
-    })
 }
 
 /** Serves an implementation of the corpus, and describes it on standard error. */
@@ -137,30 +120,16 @@ function checkFaultFlags(command: Command): void {
 }
 
 /** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
-async function explainStartError(error: unknown, host: string, port: number): Promise<unknown> {
+function explainStartError(error: unknown, host: string, port: number): unknown {
   if (errorCode(error) === 'EADDRINUSE')
     return new UsageError(
-      `port ${port} of ${host} is taken${await describeOccupant(host, port)}; choose another port, or --port 0 for any free one`,
+      `port ${port} of ${host} is taken; choose another port, or --port 0 for any free one`,
     )
   if (error instanceof ListenError && error.code === 'EACCES')
     return new UsageError(error.message.replace(', or 0 for', ', or --port 0 for'))
   if (error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError)
     return new UsageError(error.message)
   return error
-}
-
-/** Describes the server on a port if it is another mock of the kit, which its health endpoint shows; else an empty text. */
-async function describeOccupant(host: string, port: number): Promise<string> {
-  try {
-    const url = `${formatBaseUrl('http', host, port, '')}/__admin/health`
-    const response = await fetch(url, { signal: AbortSignal.timeout(3_000), redirect: 'manual' })
-    const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
-    if (name !== 'plant-store-kit') return ''
-    return escapeLine(` by a plant-store-kit mock ${version} (process ${pid}, started ${startedAt})`)
-  } catch {
-    // Not a mock of the kit.
-    return ''
-  }
 }
 
 /** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process immediately. */

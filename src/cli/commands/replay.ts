@@ -47,11 +47,7 @@ export function replayCommand(finish: Finish): Command {
           const ended = await replay(
             server.baseUrl,
             { finding, users: report.options.users },
-            {
-              times: flags.times,
-              onRound: (round) => process.stdout.write(formatRound(round)),
-              stop: server.stop,
-            },
+            { onRound: (round) => process.stdout.write(formatRound(round)), stop: server.stop },
             {
               ...flags,
               waitTimeout: server.waitTimeout,
