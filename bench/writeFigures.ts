@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Replaces the figures of a command in a page of docs/: the text between `<!-- figures: hostile -->` and `<!-- end -->`. */
-export function writeFigures(name: string, text: string, file = 'robustness.md'): void {
-  const url = new URL(`../docs/${file}`, import.meta.url)
+/** Replaces the figures of a command in bench/results.md: the text between `<!-- figures: hostile -->` and `<!-- end -->`. */
+export function writeFigures(name: string, text: string): void {
+  const url = new URL('results.md', import.meta.url)
   const page = readFileSync(url, 'utf8')
   const [start, end] = [`<!-- figures: ${name} -->\n`, '<!-- end -->']
   const from = page.indexOf(start)
   const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`docs/${file} has no figures: ${name}`)
+  if (from < 0 || to < 0) throw new Error(`bench/results.md has no figures: ${name}`)
   writeFileSync(url, `${page.slice(0, from)}${start}\n${text.trim()}\n\n${page.slice(to)}`)
 }
 

@@ -29,8 +29,8 @@ test('every check has a row in the policy, and every check of a row exists', () 
   expect(named.filter((id) => !levels.has(id))).toEqual([])
 })
 
-test('every fault of the policy has a check or links to a reason in docs/not-checked.md, and not both', () => {
-  const reason = /No check: \[.+\]\(\.\.\/docs\/not-checked\.md#.+\) \|$/
+test('every fault of the policy has a check or links to a reason in docs/verdicts.md, and not both', () => {
+  const reason = /No check: \[.+\]\(\.\.\/docs\/verdicts\.md#.+\) \|$/
   const wrong = policy.filter(
     ({ code, checks, line }) => !/^[VC]\d/.test(code) && checks.length > 0 === reason.test(line),
   )

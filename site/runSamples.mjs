@@ -50,9 +50,9 @@ async function startFaulty(id) {
   return { child, url, token }
 }
 
-/** The figures of docs/power.md, and the number of checks. */
+/** The figures of docs/quality.md, and the number of checks. */
 function readFigures() {
-  const power = readFileSync('../docs/power.md', 'utf8')
+  const power = readFileSync('../docs/quality.md', 'utf8')
   const [, must, others, alarms] = /^\| kit \| (\d+ of \d+)[^|]*\| (\d+ of \d+)[^|]*\| (\d+ of \d+)/m.exec(
     power,
   )

@@ -18,7 +18,7 @@ type Results = {
 /** How many of the costliest runs are shown. */
 const SHOWN = 12
 
-/** Formats the figures for docs/robustness.md. */
+/** Formats the figures for bench/results.md. */
 export function formatFigures({
   engines,
   baseline,

@@ -9,7 +9,7 @@ import { servers } from './servers.ts'
 import { targets } from './targets.ts'
 
 // `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. The
-// same for curl, bare node:http and nginx. It writes the figures to docs/robustness.md. `--sample` takes every tenth, as CI does,
+// same for curl, bare node:http and nginx. It writes the figures to bench/results.md. `--sample` takes every tenth, as CI does,
 // and writes nothing. Names of targets select them. `--engine probes` runs no other engine. Needs /proc, as on Linux.
 
 const { values, positionals } = parseArgs({

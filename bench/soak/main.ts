@@ -10,7 +10,7 @@ import { startTarget } from './target.ts'
 
 // `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners come and go. Every answer
 // must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
-// docs/robustness.md; with `--no-figures`, only prints them.
+// bench/results.md; with `--no-figures`, only prints them.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },

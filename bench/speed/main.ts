@@ -7,7 +7,7 @@ import { measureVerify, type Spread } from './measureVerify.ts'
 import { formatRatio, formatTable, median } from './table.ts'
 
 // `npm run bench`: how fast the mock is, side by side with its peers, as ratios of figures from the same round. Writes
-// docs/performance.md. Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
+// bench/results.md. Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -73,7 +73,7 @@ for (const [name, measure] of Object.entries(parts)) {
   loads.push(loadavg()[0] ?? 0)
   console.log(`\n${table}\n`)
   const how = `Measured by \`npm run bench -- ${name} --rounds ${rounds}\` with ${describeMachine(loads.slice(-1))}.`
-  writeFigures(name, `${table}\n\n${how}`, 'performance.md')
+  writeFigures(name, `${table}\n\n${how}`)
 }
 
 function formatSpread({ median: middle, lowerQuartile, upperQuartile }: Spread, digits: number): string {

@@ -6,8 +6,7 @@ import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
 
-// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and updates docs/power.md and the
-// README. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
+// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and saves it in contract-tests/power.json. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
   options: { mutant: { type: 'string' } },

@@ -35,7 +35,7 @@ export const sidebar = [
   ),
   group(
     'I implement it',
-    ['implement', 'verify', 'connect', 'replay'],
+    ['implement', 'verify', 'reports', 'replay'],
     [
       {
         text: 'The checks',
@@ -47,17 +47,17 @@ export const sidebar = [
   ),
   group(
     'I run the pipeline',
-    ['pipelines', 'reports', 'baseline', 'targets', 'monitor', 'containers', 'upgrades'],
+    ['pipelines', 'baseline', 'monitor', 'upgrades'],
     [
       { text: 'Exit codes', link: '/cli#exit-codes' },
       { text: 'Sample report', link: '/report.html', target: '_self' },
     ],
   ),
-  group('I keep the contract', ['contract', 'verdicts', 'not-checked']),
+  group('I own the contract', ['contract', 'verdicts']),
   group(
     'I work on the kit',
-    ['contributing', 'map', 'policy', 'power', 'robustness', 'performance', 'changelog', 'security'],
+    ['contributing', 'map', 'policy', 'quality', 'changelog', 'security'],
     [{ text: 'Decisions', collapsed: true, items: list('decisions') }],
   ),
-  group('Reference', ['cli', 'configuration']),
+  group('Reference', ['cli']),
 ]

@@ -3,13 +3,12 @@ import { extname } from 'node:path'
 import { sections, verifyFlags } from '../cli/flags.ts'
 import { configFlag, type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
-import { formatPower, formatRates, formatTable, readPower, savePower } from '../prove/power.ts'
+import { formatMutants, formatRates, formatTable, readPower, savePower } from '../prove/power.ts'
 
 // Part of `npm run update`: rewrites what pages and the files of pipelines derive from the code. Run it at the root of the repository.
 
 /** The files that show files, flags, results or the kit's version. */
 export const DERIVED_FILES = [
-  'README.md',
   'docs/*.md',
   'action.yml',
   'templates/*.yml',
@@ -40,7 +39,7 @@ const renderers = {
   flags: (name: string): string =>
     name === 'mock' || name === 'verify' ? formatFlags(name) : formatInputs(name),
   power: (part: string): string =>
-    `\n${part === 'rates' ? formatRates(readPower()) : formatPower(readPower())}`,
+    `\n${part === 'rates' ? formatRates(readPower()) : formatMutants(readPower().mutants)}`,
 }
 
 /** The languages of fenced code, by the ending of a file. */
@@ -129,5 +128,7 @@ if (import.meta.main) {
   const unmeasured = savePower(readPower())
   for (const file of globSync(DERIVED_FILES)) writeFileSync(file, updateText(readFileSync(file, 'utf8')))
   if (unmeasured.length > 0)
-    process.stdout.write(`docs/power.md lacks results: npm run power -- ${unmeasured.join(' ')}\n`)
+    process.stdout.write(
+      `contract-tests/power.json lacks results: npm run power -- ${unmeasured.join(' ')}\n`,
+    )
 }

@@ -1,7 +1,7 @@
-import { formatPower, readPower, savePower, toResults } from './power.ts'
+import { formatRates, readPower, savePower, toResults } from './power.ts'
 import { type Candidate, corpus, generated, isWrong, type Proof, prove } from './prove.ts'
 
-// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints what it reports. Without ids: on all of
+// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints which engine reports them. Without ids: on all of
 // them, and on the generated ones. `npm run power -- limit-ignored` saves the results in contract-tests/power.json and in the pages.
 
 const [command, ...ids] = process.argv.slice(2)
@@ -23,7 +23,12 @@ if (command === 'power') {
   // Only the kit's own checks judge the generated servers.
   const others: Proof[] = ids.length > 0 ? [] : await prove(generated, { engines: ['probes'], onProof })
   const wrong = [...proofs, ...others].filter(isWrong)
-  process.stdout.write(formatPower({ results: toResults(proofs), mutants: [] }))
+  const results = toResults(proofs)
+  for (const [id, engines] of Object.entries(results))
+    process.stdout.write(
+      `${id}: ${engines === '' ? 'not reported' : `reported by ${engines.replaceAll(' ', ', ')}`}\n`,
+    )
+  process.stdout.write(`\n${formatRates({ results, mutants: [] })}`)
   for (const { id } of wrong) process.stderr.write(`wrong: ${id}\n`)
   process.exitCode = wrong.length > 0 ? 1 : 0
 }

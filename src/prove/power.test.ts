@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { formatPower, listUnmeasured, readPower } from './power.ts'
+import { formatRates, listUnmeasured, readPower } from './power.ts'
 import { corpus, generated } from './prove.ts'
 
 const power = readPower()
 
-// Ids are permanent. A changed id of a check or a server fails here, and shows in the diff of docs/power.md.
+// Ids are permanent. A changed id of a check or a server fails here, and shows in the diff of contract-tests/power.json.
 test('there is a result for every server of the corpus', () => {
   const unmeasured = listUnmeasured(power)
   expect(unmeasured, `npm run power -- ${unmeasured.join(' ')}`).toEqual([])
@@ -16,11 +16,11 @@ test('the kit reports every fault and has no false alarm', () => {
   expect(corpus.filter((each) => isReported(each.id) !== 'fault' in each)).toEqual([])
 })
 
-test('docs/power.md counts the generated servers', () => {
+test('docs/quality.md counts the generated servers', () => {
   const faults = generated.filter((each) => 'fault' in each).length
   const valid = generated.length - faults
-  expect(readFileSync('docs/power.md', 'utf8')).toContain(
-    `${faults} of ${faults} such faults, and 0 of ${valid} valid servers`,
+  expect(readFileSync('docs/quality.md', 'utf8')).toContain(
+    `${faults} of ${faults} such faults, and 0 of ${valid} valid\nservers`,
   )
 })
 
@@ -28,7 +28,7 @@ test('a result that changes, changes the rates, and a new server is not measured
   const [first] = corpus
   if (!first) throw new Error('the corpus is empty')
   const missed = { ...power, results: { ...power.results, [first.id]: '' } }
-  const [, reported, total] = /\| kit \| (\d+) of (\d+)/.exec(formatPower(missed)) ?? []
+  const [, reported, total] = /\| kit \| (\d+) of (\d+)/.exec(formatRates(missed)) ?? []
   expect(Number(reported)).toBe(Number(total) - 1)
   const { [first.id]: _, ...others } = power.results
   expect(listUnmeasured({ ...power, results: others })).toEqual([first.id])

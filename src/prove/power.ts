@@ -46,27 +46,6 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
 
 /** The engines, and the titles of their columns. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
-const TITLES = Object.values(ENGINES)
-
-/** The results as Markdown: the rates, then a table of faults and one of variations. */
-export function formatPower(power: Power): string {
-  const { faults, variations } = listMeasured(power)
-  const mark = (id: string, yes: string, no: string): string[] =>
-    Object.keys(ENGINES).map((engine) => (isReported(power, id, engine) ? yes : no))
-  const rows = [
-    faults.map(({ id, title, check }) => [
-      ...[`\`${id}\``, title, `\`${check}\``, levels.get(check)],
-      ...mark(id, 'reported', '–'),
-    ]),
-    variations.map(({ id, title }) => [`\`${id}\``, title, ...mark(id, 'false alarm', 'passed')]),
-  ] as const
-  return [
-    `## Rates\n\n${formatRates(power)}`,
-    `## Mutants\n\n${formatMutants(power.mutants)}`,
-    `## Faults\n\n${formatTable(['fault', 'a server that …', 'check', 'level', ...TITLES], rows[0])}`,
-    `## Variations\n\n${formatTable(['variation', 'a server that …', ...TITLES], rows[1])}`,
-  ].join('\n')
-}
 
 /** How many faults each engine reports, on how many valid servers it has a false alarm, and the kit's mutation score. */
 export function formatRates(power: Power): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engineNames } from '../engines/engines.ts'
-import { formatPower, toResults } from './power.ts'
+import { formatRates, toResults } from './power.ts'
 import { corpus, isWrong, prove } from './prove.ts'
 
 test('all engines report a chosen set of faults and pass a chosen set of valid servers', {
@@ -21,5 +21,5 @@ test('all engines report a chosen set of faults and pass a chosen set of valid s
     for (const { name, claims } of engines) expect([name, claims > 0]).toEqual([name, isFaulty])
   }
   const power = { results: toResults(proofs), mutants: [] }
-  expect(formatPower(power)).toContain('| kit | 4 of 4 (100 %) | none | 0 of 3 (0 %) |')
+  expect(formatRates(power)).toContain('| kit | 4 of 4 (100 %) | none | 0 of 3 (0 %) |')
 })

@@ -95,7 +95,7 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
   if (!server) {
     const near = didYouMean(id, [...faultIds, ...wireFaults], 3)
     throw new UsageError(
-      `expected the id of a fault, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`,
+      `expected the id of a fault, such as limit-off-by-one, got "${id}"${near && `; ${near}`}`,
     )
   }
   const { baseUrl, resolve, token, title, check, close } = server

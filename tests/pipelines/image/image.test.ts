@@ -12,7 +12,7 @@ const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
 const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
 const image = process.env.IMAGE ?? 'plant-store-kit'
 
-/** As docs/containers.md says, and with no more rights than the image needs. */
+/** As docs/pipelines.md says, and with no more rights than the image needs. */
 const RESTRICTED = [
   '--read-only',
   '--tmpfs',
