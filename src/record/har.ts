@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
 import { fieldValues, listMembers } from '../judge/headerFields.ts'
-import { createReplacer, listSecrets, type Mask } from '../judge/mask.ts'
+import { createMasker, listSecrets, type Mask } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
@@ -166,9 +166,12 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 function maskTranscript(transcript: Transcript): Transcript {
   const { exchanges, options, kit } = transcript
   const secrets = [...listSecrets(options), ...listCookies(exchanges)]
-  const mask = createReplacer(secrets, (found, secret) =>
-    `${secret.toString(36)}-masked-`.repeat(found.length).slice(0, found.length),
-  )
+  const numbers = new Map<string, number>()
+  const mask = createMasker(secrets, (found) => {
+    const number = numbers.get(found) ?? numbers.size
+    numbers.set(found, number)
+    return `${number.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
+  })
   const known = new Map<string | Buffer, string | Buffer>()
   const remember = <Value extends string | Buffer>(value: Value, change: (value: Value) => Value): Value => {
     const changed = (known.get(value) as Value | undefined) ?? change(value)
