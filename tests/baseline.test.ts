@@ -324,7 +324,7 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
       { ...NOWHERE, GITHUB_OUTPUT: output, GITHUB_WORKSPACE: dirname(file) },
     )
     const written = readFileSync(output, 'utf8')
-    const read = (name: string) => new RegExp(`^${name}<<.*\n(.*)\n`, 'm').exec(written)?.[1]
+    const read = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(written)?.[1]
     return { stderr, outputs: ['verdict', 'violations', 'accepted', 'baseline-stale'].map(read) }
   }
   const accepted = await run('faulty', entry({ expires: day(3), more: '    owner: catalogue\n' }))

@@ -183,20 +183,6 @@ function copyAt(contractPath: string): { PLANT_STORE_CONFIG: string } {
 
 /** Reads a file of outputs as the runner does. */
 function parseOutputs(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {}
-  const lines = text.split('\n')
-  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    const [, name = '', value] = /^([^=<]+)=(.*)$/.exec(line) ?? []
-    const [, long = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? []
-    if (value !== undefined) outputs[name] = value
-    else if (delimiter !== undefined) {
-      const end = lines.indexOf(delimiter)
-      expect(end).toBeGreaterThan(0)
-      outputs[long] = lines
-        .splice(0, end + 1)
-        .slice(0, -1)
-        .join('\n')
-    } else expect(line).toBe('')
-  }
-  return outputs
+  const lines = text.split('\n').filter((line) => line !== '')
+  return Object.fromEntries(lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? expect.fail(line)))
 }

@@ -91,13 +91,13 @@ test('a run that is killed while it writes keeps the old report', async () => {
 test('appends to the file that standard output is redirected to, also by its device', async () => {
   const file = join(createFolder(), 'log')
   writeFileSync(file, `${OLD}\n`)
-  for (const report of ['json', 'json=/dev/stdout', 'json=/dev/fd/1']) {
+  for (const report of ['json', 'json=/dev/stdout']) {
     const { ended } = startPlantStore(await verifyReference(report), { shell: `exec "$0" "$@" >> ${file}` })
     expect(await ended).toMatchObject({ code: 0 })
   }
   const [first, ...reports] = readFileSync(file, 'utf8').split(/^(?=\{$)/m)
   expect(first).toBe(`${OLD}\n`)
-  expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant', 'conformant'])
+  expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant'])
 })
 
 test('two reports in one place are a usage error before any request, whatever its spelling', async () => {

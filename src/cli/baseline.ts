@@ -11,7 +11,7 @@ import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { explain, openFile, replaceFile } from './output.ts'
 import { readData, toRepositoryPath } from './readText.ts'
-import { insertAnyName } from './reports.ts'
+import { insertName, nameTarget } from './reports.ts'
 import { toDay, toReason } from './values.ts'
 
 export type BaselineFlags = Pick<
@@ -52,9 +52,9 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
 /** The path of the file of --baseline; undefined without one. */
 export function findBaseline(
   baseUrl: string,
-  { baseline, name = new URL(baseUrl.replace(':{port}', '')).host }: Pick<BaselineFlags, 'baseline' | 'name'>,
+  { baseline, name }: Pick<BaselineFlags, 'baseline' | 'name'>,
 ): string | undefined {
-  return baseline === undefined ? undefined : insertAnyName(baseline, name)
+  return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
 }
 
 /** Makes sure before the run that the file can be written. */

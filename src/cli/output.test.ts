@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hasColor } from './output.ts'
 
-const output = 1
+afterEach(() => void vi.unstubAllEnvs())
 
-test('FORCE_COLOR decides, also where the output is no terminal', () => {
-  expect(hasColor(output, { FORCE_COLOR: '1' })).toBe(true)
-  expect(hasColor(output, { FORCE_COLOR: '', NO_COLOR: '1' })).toBe(true)
-  expect(hasColor(output, { FORCE_COLOR: '0' })).toBe(false)
-  expect(hasColor(output, { FORCE_COLOR: 'false' })).toBe(false)
-})
-
-test('NO_COLOR switches colours off', () => {
-  expect(hasColor(output, { NO_COLOR: '1' })).toBe(false)
-})
-
-test('a file has no colours', () => {
-  expect(hasColor('x', { FORCE_COLOR: '1' })).toBe(false)
-})
+test.for([
+  ['1', undefined, true],
+  ['0', undefined, false],
+  ['false', undefined, false],
+  [undefined, '1', false],
+] as const)(
+  'FORCE_COLOR=%s and NO_COLOR=%s decide, also where the output is no terminal',
+  ([force, no, expected]) => {
+    vi.stubEnv('FORCE_COLOR', force)
+    vi.stubEnv('NO_COLOR', no)
+    expect(hasColor(1)).toBe(expected)
+    expect(hasColor('x')).toBe(false)
+  },
+)

@@ -15,6 +15,7 @@ import { Interrupted, UsageError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { explain } from './output.ts'
+import { insertName, nameTarget } from './reports.ts'
 
 /** Seconds for the server that --start starts. */
 const START_TIMEOUT = 30
@@ -66,7 +67,8 @@ export async function withServer<Result>(
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
-  const { startLog: log, waitTimeout, name } = flags
+  const { startLog, waitTimeout, name } = flags
+  const log = startLog && insertName(startLog, nameTarget(given, name))
   if (flags.start === undefined)
     return run({
       baseUrl: given,

@@ -11,7 +11,7 @@ import { reportFailure } from './failure.ts'
 import { watchInterruption } from './interruption.ts'
 import { say } from './output.ts'
 import { showProgress } from './progress.ts'
-import { openReports } from './reports.ts'
+import { nameTarget, openReports } from './reports.ts'
 import { type RunFlags, testServer } from './testServer.ts'
 
 /** Seconds for a server to be back after a change, if no flag says otherwise. */
@@ -25,7 +25,7 @@ const NOISY = 3
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
-  const writeReports = openReports(flags, true)
+  const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
   const baseline = findBaseline(baseUrl, flags)
   const written = [startLog, ...flags.report.map(({ file }) => file)].filter((file) => file !== undefined)

@@ -1,8 +1,11 @@
 import { pluralize } from '../contract/words.ts'
 import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
-import type { Annotation } from './github.ts'
+import { type Annotation, formatAnnotations } from './github.ts'
+import { writeHtml } from './html.ts'
+import { writeMarkdown } from './markdown.ts'
 import { escapeReport } from './text/escapeText.ts'
+import { type TextOptions, writeText } from './text.ts'
 import { countMembers, findingTones, selectShown, verdictTones } from './words.ts'
 
 /** What became of one of several targets. Without a report, `error` says why there is none. */
@@ -27,6 +30,14 @@ export function verdictOfTargets(results: readonly TargetResult[]): Verdict {
 export function exitCodeOfTargets(results: readonly TargetResult[]): Report['exitCode'] {
   return EXIT_CODES[verdictOfTargets(results)]
 }
+
+/** The formats that show several targets in a table. Each text ends with a newline. */
+export const targetsFormats = {
+  terminal: (results, options) => writeText(viewTargets(results), options),
+  html: (results) => writeHtml(viewTargets(results)),
+  markdown: (results) => writeMarkdown(viewTargets(results)),
+  github: (results) => formatAnnotations(annotateTargets(results)),
+} as const satisfies Record<string, (results: readonly TargetResult[], options: TextOptions) => string>
 
 /** An annotation for each target that is not conformant, or one for all of them. */
 export function annotateTargets(results: readonly TargetResult[]): Annotation[] {

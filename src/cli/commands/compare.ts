@@ -19,15 +19,12 @@ export function compareCommand(finish: Finish): Command {
       ])
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const { exitCode, worse, better } = comparison
-      const write = openOutputs(report, false)
+      const write = openOutputs(report)
       finish(exitCode)
       const isWritten = await write({
         format: (format, color) => comparisonFormats[format](comparison, { color }),
-        verdict: (color) => comparisonFormats.terminal(comparison, { color }),
-        github: {
-          summary: () => comparisonFormats.markdown(comparison),
-          outputs: { 'exit-code': exitCode, worse: worse.length, better: better.length },
-        },
+        summary: () => comparisonFormats.markdown(comparison),
+        outputs: { 'exit-code': exitCode, worse: worse.length, better: better.length },
       })
       if (!isWritten) finish(3)
     },

@@ -5,7 +5,7 @@ import { type Finish, fileError } from '../errors.ts'
 import { judgeFlags, sections } from '../flags.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { readText } from '../readText.ts'
-import { openReports } from '../reports.ts'
+import { nameTarget, openReports } from '../reports.ts'
 
 /** `plant-store-kit judge`: judges a saved transcript. */
 export function judgeCommand(finish: Finish): Command {
@@ -22,7 +22,7 @@ export function judgeCommand(finish: Finish): Command {
       if (sha256 !== contract.sha256)
         throw fileError(file, undefined, 'it is about another contract; pass the same one with --contract')
       const { options, baseUrl } = transcript
-      const writeReports = openReports(flags, true)
+      const writeReports = openReports(nameTarget(baseUrl, options.name), flags, true)
       const known = await openBaseline(baseUrl, {
         ...flags,
         ...(options.name !== undefined && { name: options.name }),

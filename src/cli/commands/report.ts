@@ -15,7 +15,7 @@ export function reportCommand(finish: Finish): Command {
       // Loaded late, so that help and usage errors appear immediately.
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
-      if (!(await openReports({ ...flags, saved: file }, false)(report))) finish(3)
+      if (!(await openReports(report.target.name, { ...flags, saved: file }, false)(report))) finish(3)
     },
   )
 }

@@ -5,7 +5,7 @@ import { sections, verifyFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { showProgress } from '../progress.ts'
-import { openReports } from '../reports.ts'
+import { nameTarget, openReports } from '../reports.ts'
 import { checkServer, testServer } from '../testServer.ts'
 
 type VerifyFlags = FlagsOf<typeof verifyFlags>
@@ -38,7 +38,7 @@ export function verifyCommand(finish: Finish): Command {
 }
 
 async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {
-  const writeReports = openReports(flags, true)
+  const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
   const { stop, onError, end } = watchInterruption({
