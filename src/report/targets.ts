@@ -40,7 +40,7 @@ export const targetsFormats = {
 } as const satisfies Record<string, (results: readonly TargetResult[], options: TextOptions) => string>
 
 /** An annotation for each target that is not conformant, or one for all of them. */
-export function annotateTargets(results: readonly TargetResult[]): Annotation[] {
+function annotateTargets(results: readonly TargetResult[]): Annotation[] {
   const wrong = escapeReport(results).filter((each) => verdictOf(each) !== 'conformant')
   if (wrong.length === 0) return [{ type: 'notice', title: 'conformant', message: describeTargets(results) }]
   return wrong.map((each) => {
