@@ -5,7 +5,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
-import { compareReports, comparisonFormats } from '../src/report/compareReports.ts'
+import { compareReports, viewComparison } from '../src/report/compareReports.ts'
+import { documentFormats } from '../src/report/reporters.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
@@ -100,7 +101,10 @@ test.each(['full', 'monitor'] as const)(
     expect(comparison).toMatchObject({ worse: [], better: [], exitCode: 0 })
     expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
     for (const format of ['terminal', 'markdown'] as const) {
-      const text = comparisonFormats[format](comparison, { color: false }).replaceAll(/\s+/g, ' ')
+      const text = documentFormats[format](viewComparison(comparison), { color: false }).replaceAll(
+        /\s+/g,
+        ' ',
+      )
       expect(text).toMatch(/Plan.{1,3} \w+ before, \w+ after.*Unclear.*retry-after-valid/)
     }
   },
@@ -140,11 +144,11 @@ test('an incomplete run and another plan are named, and leave it open whether no
   expect(code).toBe(3)
   expect(stdout).toMatch(/^! no difference {3}exit 3\n/)
   expect(stdout).toMatch(
-    /About the runs\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
+    /\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
   )
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'], NOWHERE)
   expect(github.stderr).toMatch(
-    /^::error title=plant-store-kit%3A compare::no difference%0A.*Incomplete after: The server is slow\.\n$/,
+    /^::error title=plant-store-kit%3A summary::no difference%0A.*Incomplete after: The server is slow\.\n$/,
   )
   // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
@@ -157,7 +161,7 @@ test('every format has what got worse and what behaves differently', async () =>
     profile: { ...get('limit-ignored').profile, '?limit=0': '400 | <b>`x`</b>' },
   }
   const { folder, files } = write(get('correct'), after)
-  const formats = ['terminal', 'markdown', 'json', 'github']
+  const formats = ['terminal', 'html', 'markdown', 'json', 'github']
   const flags = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
   const summary = join(folder, 'summary')
   const output = join(folder, 'output')
@@ -176,7 +180,7 @@ test('every format has what got worse and what behaves differently', async () =>
   expect(read('markdown')).toMatch(/^## ✗ 1 worse, \d other behaviours/)
   expect(read('markdown')).not.toContain('<b>')
   expect(read('github')).toMatch(
-    /^::error title=plant-store-kit%3A limit-honoured::passed → broken: .*\n::notice title=plant-store-kit%3A compare::1 worse/,
+    /^::error title=plant-store-kit%3A limit-honoured::passed → broken%0A.*\n::notice title=plant-store-kit%3A summary::1 worse/,
   )
   expect(read('summary')).toContain(read('markdown').trim())
   expect(read('output')).toMatch(/^worse=1$/m)
@@ -202,7 +206,7 @@ test('compare refuses what it cannot compare', async () => {
   expect(await plantStore(['compare', file, file, '--report', 'junit'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      'expected the report format terminal, markdown, github or json, got "junit"',
+      'expected the report format terminal, html, markdown, github or json, got "junit"',
     ),
   })
 })

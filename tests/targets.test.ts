@@ -68,7 +68,7 @@ test('several targets have one table, a report each, and the worst exit code', {
   )
   expect(stderr).toBe('testing 6 targets …\n')
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^✗ 2 of 6 targets break the contract, 2 are incomplete {3}.* exit 1\n/)
+  expect(stdout).toMatch(/^✗ violations in 2 of 6 targets, ! 2 incomplete {3}.* exit 1\n/)
   expect(stdout).toMatch(
     /✗ limit-off-by-one +1 broken\n +✗ limit-ignored +1 broken\n[\s\S]*2 of 6: limit-off-by-one,\s+limit-ignored\n/,
   )
@@ -165,7 +165,7 @@ test('a target whose variable is not set is incomplete, and the others are teste
     FORK_TOKEN: '',
   })
   expect(stdout).toMatch(/fork: The run was stopped early: FORK_TOKEN is not set[\s\S]*! fork +incomplete/)
-  expect(stdout).toContain('1 of 2 targets breaks the contract, 1 is incomplete')
+  expect(stdout).toContain('violations in 1 of 2 targets, ! 1 incomplete')
   expect(code).toBe(1)
 })
 
@@ -196,8 +196,9 @@ test('on GitHub, each target has an annotation, and the summary has the table', 
     { ...env, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs },
   )
   expect(code).toBe(1)
-  expect(stderr).toContain('::error title=plant-store-kit%3A limit-ignored::1 broken%0Alimit-honoured\n')
-  expect(stderr).not.toContain('method-405-without-allow')
+  expect(stderr).toContain('::error title=plant-store-kit%3A limit-ignored::1 broken\n')
+  expect(stderr).toMatch(/^::error title=plant-store-kit%3A limit-honoured::.*1 of 2: limit-ignored$/m)
+  expect(stderr).not.toMatch(/^::error .*method-405-without-allow/m)
   expect(readFileSync(summary, 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
   expect(readFileSync(outputs, 'utf8')).toMatch(/^violations=1$/m)
 })

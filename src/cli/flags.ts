@@ -2,8 +2,7 @@ import { engineNames } from '../engines/engines.ts'
 import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
-import { comparisonFormats } from '../report/compareReports.ts'
-import { reportFormats } from '../report/reporters.ts'
+import { comparisonFormats, reportFormats } from '../report/reporters.ts'
 import { type Flags, flag, inGroup, toggle } from './options.ts'
 import {
   logFormats,
@@ -276,7 +275,7 @@ export const compareFlags = {
   failOn: flag('string', '<what>', 'worse: end with 1 if a check got worse', { choices: ['worse'] }),
   report: {
     ...report,
-    description: `${Object.keys(comparisonFormats).join(', ')}; repeatable`,
+    description: `${comparisonFormats.join(', ')}; repeatable`,
     parse: toComparisonDestination,
   },
 } as const satisfies Flags

@@ -12,7 +12,8 @@ import {
 } from '../contract/shape.ts'
 import { listNames, messageOf, pluralize } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
-import { exitCodeOfTargets, type TargetResult, targetsFormats, verdictOfTargets } from '../report/targets.ts'
+import { type DocumentFormat, documentFormats } from '../report/reporters.ts'
+import { sortTargets, type TargetResult, viewTargets } from '../report/targets.ts'
 import { openBaseline } from './baseline.ts'
 import { type Finish, fileError, Interrupted, UsageError } from './errors.ts'
 import { targetFlags } from './flags.ts'
@@ -55,7 +56,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const interruption = watchInterruption({
     endProgress: line.end,
     verdictCode: () =>
-      interruption.stop.aborted || results.length === targets.length ? exitCodeOfTargets(results) : undefined,
+      interruption.stop.aborted || results.length === targets.length ? findExitCode(results) : undefined,
   })
   const { stop, onError } = interruption
   const test = async ({
@@ -66,7 +67,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     writeReports,
   }: (typeof runs)[number]): Promise<void> => {
     const onResult = async (report: Report, saveHar: () => string): Promise<void> => {
-      results.push({ name, baseUrl, report, files: findPage(own, name, table.folder) })
+      results.push({ report, files: findPage(own, name, table.folder) })
       line.show(`tested ${results.length} of ${targets.length}`)
       if (!(await writeReports(report, saveHar))) finish(3)
     }
@@ -90,13 +91,18 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     line.end()
-    finish(exitCodeOfTargets(results))
-    const inOrder = targets.flatMap(({ name }) => results.filter((each) => each.name === name))
+    finish(findExitCode(results))
+    const inOrder = targets.flatMap(({ name }) => results.filter(({ report }) => report.target.name === name))
     if (!(await table.write(inOrder, shared.verbose))) finish(3)
   } finally {
     line.end()
     interruption.end()
   }
+}
+
+/** That of the worst target. */
+function findExitCode(results: readonly TargetResult[]): Report['exitCode'] {
+  return sortTargets(results)[0]?.report.exitCode ?? 3
 }
 
 /** What a target says wins over the command line, and its token over any other way to get one. */
@@ -141,7 +147,7 @@ function findPage(own: readonly Destination[], name: string, folder: string): { 
 
 /** Opens the reports that show all targets in a table. Throws a UsageError for formats that cannot. */
 function openTable(destinations: readonly Destination[]) {
-  const formats = Object.keys(targetsFormats) as (keyof typeof targetsFormats)[]
+  const formats = Object.keys(documentFormats) as DocumentFormat[]
   const tables = destinations.map(({ format: name, file }) => {
     const format = formats.find((each) => each === name)
     if (format !== undefined) return { format, ...(file !== undefined && { file }) }
@@ -153,17 +159,19 @@ function openTable(destinations: readonly Destination[]) {
   const write = openOutputs(tables)
   return {
     folder: dirname(resolve(tables.find(({ format }) => format === 'html')?.file ?? '.')),
-    write: (results: readonly TargetResult[], verbose: boolean | undefined) =>
-      write({
-        format: (format, color) => targetsFormats[format](results, { color, verbose }),
-        verdict: (color) => targetsFormats.terminal(results, { color, brief: true }),
-        summary: () => targetsFormats.markdown(results),
+    write: (results: readonly TargetResult[], verbose: boolean | undefined) => {
+      const document = viewTargets(results)
+      return write({
+        format: (format, color) => documentFormats[format](document, { color, verbose }),
+        verdict: (color) => documentFormats.terminal(document, { color, brief: true }),
+        summary: () => documentFormats.markdown(document),
         outputs: {
-          verdict: verdictOfTargets(results),
-          'exit-code': exitCodeOfTargets(results),
-          ...countForStep(results.flatMap(({ report }) => report ?? [])),
+          verdict: sortTargets(results)[0]?.report.verdict ?? 'incomplete',
+          'exit-code': findExitCode(results),
+          ...countForStep(results.map(({ report }) => report)),
         },
-      }),
+      })
+    },
   }
 }
 

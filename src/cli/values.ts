@@ -10,8 +10,12 @@ import { type MockWhen, parseMockWhen, parseUpstream } from '../mock/upstream/up
 import { checkHeader } from '../record/http/request.ts'
 import { joinUrl } from '../record/http/url.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
-import { type ComparisonFormat, comparisonFormats } from '../report/compareReports.ts'
-import { type ReportFormat, reportFormats } from '../report/reporters.ts'
+import {
+  type ComparisonFormat,
+  comparisonFormats,
+  type ReportFormat,
+  reportFormats,
+} from '../report/reporters.ts'
 import { UsageError } from './errors.ts'
 
 // Parsers of flags. Each converts one text, and throws a UsageError that says what was expected. Messages about secrets do not quote them.
@@ -131,7 +135,7 @@ export function toRunDestination(text: string): Destination {
 
 /** Parses `markdown=comparison.md`. */
 export function toComparisonDestination(text: string): Destination<ComparisonFormat> {
-  return parseDestination(text, Object.keys(comparisonFormats) as ComparisonFormat[])
+  return parseDestination(text, comparisonFormats)
 }
 
 function parseDestination<Name extends string>(text: string, formats: readonly Name[]): Destination<Name> {

@@ -4,7 +4,7 @@ import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { compareReports, describeStep } from '../report/compareReports.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
-import { findingTones, symbols } from '../report/words.ts'
+import { looks, symbols } from '../report/words.ts'
 import { findBaseline } from './baseline.ts'
 import { type ExitCode, type Finish, Interrupted, UsageError } from './errors.ts'
 import { reportFailure } from './failure.ts'
@@ -158,7 +158,7 @@ function describeChange(before: Report, after: Report): string {
   const lines = [
     ...[...worse, ...better, ...unclear].map(
       (change) =>
-        `  ${symbols[findingTones[change.after]]} ${change.check}   ${describeStep(change)}: ${change.title}`,
+        `  ${symbols[looks[change.after].tone]} ${change.check}   ${describeStep(change)}: ${change.title}`,
     ),
     ...behaviour.map((each) => `  ${each.what}   ${each.before} → ${each.after}`),
   ]

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Comparison, comparisonFormats } from './compareReports.ts'
+import { type Comparison, viewComparison } from './compareReports.ts'
+import { json } from './json.ts'
+import { documentFormats } from './reporters.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 
 const side = {
@@ -34,17 +36,19 @@ function compare(text: string): Comparison {
   }
 }
 
-const { github, ...others } = comparisonFormats
+const { github, ...others } = documentFormats
 
 test.each(Object.entries(others))('no text in the %s comparison commands a CI system', (_name, format) => {
   for (const attack of ciAttacks)
     for (const color of [false, true])
-      expect(findCiCommands(format(compare(attack), { color })), attack).toEqual([])
+      expect(findCiCommands(format(viewComparison(compare(attack)), { color })), attack).toEqual([])
 })
 
 test('the github comparison has only its own commands, whatever its texts are', () => {
   for (const attack of ciAttacks) {
-    const lines = github(compare(attack)).trimEnd().split('\n')
+    const lines = github(viewComparison(compare(attack)))
+      .trimEnd()
+      .split('\n')
     expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(['error', 'notice'])
     for (const line of lines) expect(findCiCommands(line.replace(/^::/, '')), attack).toEqual([])
   }
@@ -57,9 +61,10 @@ test('a long comparison names how much it leaves out', () => {
     (_, index) => ({ ...one, check: `check-${index} ${'x'.repeat(150)}` }) as typeof one,
   )
   const long = { ...compare('x'), worse: worse.flatMap((each) => each ?? []) }
-  expect(comparisonFormats.terminal(long, { color: false })).toContain('… 70 more')
-  expect(comparisonFormats.markdown(long)).toMatch(/^\| … \d+ more \|$/m)
-  expect(comparisonFormats.markdown(long).length).toBeLessThan(65_536)
-  expect(github(long).match(/^::error/gm)).toHaveLength(10)
-  expect(JSON.parse(comparisonFormats.json(long)).worse).toHaveLength(100)
+  const document = viewComparison(long)
+  expect(documentFormats.terminal(document, { color: false })).toContain('… 70 more')
+  expect(documentFormats.markdown(document)).toMatch(/^\| … \d+ more \|$/m)
+  expect(documentFormats.markdown(document).length).toBeLessThan(65_536)
+  expect(github(document).match(/^::error/gm)).toHaveLength(10)
+  expect(JSON.parse(json(long)).worse).toHaveLength(100)
 })

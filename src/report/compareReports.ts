@@ -1,11 +1,7 @@
 import { pluralize } from '../contract/words.ts'
 import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
 import type { Document, Section, Tone } from './document.ts'
-import { type Annotation, formatAnnotations } from './github.ts'
-import { writeMarkdown } from './markdown.ts'
-import { escapeJson, escapeReport } from './text/escapeText.ts'
-import { writeText } from './text.ts'
-import { findingTones } from './words.ts'
+import { looks } from './words.ts'
 
 /** One of the two reports. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
@@ -42,16 +38,6 @@ export type Comparison = {
   /** What else was different: the kit, the contract, the plan, what was asked of the run. Sentences. */
   runs: string[]
 }
-
-/** The formats of `plant-store-kit compare`. Each text ends with a newline. */
-export const comparisonFormats = {
-  terminal: (comparison, options) => writeText(viewComparison(comparison), options),
-  markdown: (comparison) => writeMarkdown(viewComparison(comparison)),
-  github: (comparison) => formatAnnotations(annotate(escapeReport(comparison))),
-  json: (comparison) => `${escapeJson(JSON.stringify(comparison, null, 2))}\n`,
-} as const satisfies Record<string, (comparison: Comparison, options: { color: boolean }) => string>
-
-export type ComparisonFormat = keyof typeof comparisonFormats
 
 /** Compares two reports, of two versions of a server or of two servers. With `failsOnWorse`, what got worse decides the exit code. Pure. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
@@ -119,26 +105,20 @@ function describeChange(then: Finding, now: Finding): Change {
 
 /** What was different about two runs, other than the server. A difference in their results may come from it. */
 function describeRuns(before: Report, after: Report): string[] {
-  const [then, now] = [listConditions(before), listConditions(after)]
-  const listOnly = (when: string, one: Report, other: Report): string[] => {
-    const known = new Set(other.findings.map(({ id }) => id))
-    const own = one.findings.filter(({ id }) => !known.has(id))
-    const ids = own.map(({ id, verdict }) => (verdict === 'fail' ? `${id} (broken)` : id))
-    return ids.length === 0 ? [] : [`Checks only ${when}: ${ids.join(', ')}.`]
-  }
+  const [then, now] = [listConditions(before, after), listConditions(after, before)]
   return [
     ...Object.entries(now).flatMap(([what, value]) =>
       then[what] === value ? [] : [`${what}: ${then[what]} before, ${value} after.`],
     ),
-    ...listOnly('after', after, before),
-    ...listOnly('before', before, after),
     ...before.reasons.map((reason) => `Incomplete before: ${reason}`),
     ...after.reasons.map((reason) => `Incomplete after: ${reason}`),
   ]
 }
 
-function listConditions({ kit, contract, options, engines }: Report): Record<string, string> {
+function listConditions(report: Report, other: Report): Record<string, string> {
+  const { kit, contract, options, engines, findings } = report
   const used = engines.filter(({ status }) => status === 'completed').map(({ name }) => name)
+  const own = findings.filter(({ id }) => !other.findings.some((each) => each.id === id))
   return {
     Kit: kit.version,
     Contract: `${contract.title} ${contract.version} (${contract.sha256.slice(0, 8)})`,
@@ -147,101 +127,71 @@ function listConditions({ kit, contract, options, engines }: Report): Record<str
     Users: String(options.users),
     'Expected plants': options.expectations ? 'known' : 'unknown',
     'SHOULD violations': options.strict ? 'failures' : 'warnings',
+    'Other checks': own.map(({ id, verdict }) => `${id} (${looks[verdict].word})`).join(', ') || 'none',
   }
 }
 
 /** A comparison as a document: what got worse, what got better, and what is only different. */
-function viewComparison(comparison: Comparison): Document {
+export function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, behaviour, unclear, unchanged, runs, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>
     `${target.name}, ${startedAt}, ${plan} plan, ${verdict}`
-  const listTexts = (title: string, texts: readonly string[]): Section =>
-    listRows(
-      title,
-      [''],
-      texts.map((text) => ({ cells: [text] })),
-    )
-  const behaviours = behaviour.map((each) => ({ cells: [{ code: each.what }, each.before, each.after] }))
+  const section = (
+    title: string,
+    columns: string[],
+    rows: NonNullable<Section['table']>['rows'],
+  ): Section => ({
+    id: `_${title.replace(/\W.*/, '').toLowerCase()}`,
+    title,
+    weight: 'open',
+    table: { columns, rows },
+  })
+  const listChanges = (changes: readonly Change[], tone?: Tone) =>
+    changes.map((change) => ({
+      tone: tone ?? looks[change.after].tone,
+      cells: [{ code: change.check }, describeStep(change), change.title, change.message ?? ''],
+    }))
+  const columns = ['check', 'change', 'requirement', 'violation']
   const sections = [
-    listChanges('Worse', worse),
-    listChanges('Better', better),
-    listRows('Other behaviour', ['', 'before', 'after'], behaviours),
-    // What was different about the runs explains what is unclear.
-    listTexts('About the runs', runs),
-    listChanges('Unclear', unclear),
-    listTexts('As before, broken or with warnings', unchanged),
+    section('Worse', columns, listChanges(worse)),
+    section('Better', columns, listChanges(better, 'good')),
+    section(
+      'Other behaviour',
+      ['', 'before', 'after'],
+      behaviour.map((each) => ({ cells: [{ code: each.what }, each.before, each.after] })),
+    ),
+    section('Unclear', columns, listChanges(unclear, 'absent')),
+    section(
+      'As before, broken or with warnings',
+      [''],
+      unchanged.map((id) => ({ cells: [id] })),
+    ),
   ]
-  return {
-    headline: {
-      tone: findTone(comparison),
-      text: summarise(comparison),
-      counts: [],
-      subject: [],
-      facts: [`exit ${exitCode}`],
-      notes: [`before: ${describe(before)}`, `after: ${describe(after)}`],
-    },
-    sections: sections.filter(({ table }) => table?.rows.length),
-    footer: [],
-  }
-}
-
-function listRows(title: string, columns: string[], rows: NonNullable<Section['table']>['rows']): Section {
-  return { id: '', weight: 'open', title, table: { columns, rows } }
-}
-
-function listChanges(title: string, changes: readonly Change[]): Section {
-  const rows = changes.map((change) => ({
-    tone: findingTones[change.after],
-    cells: [{ code: change.check }, describeStep(change), change.title, change.message ?? ''],
-  }))
-  return listRows(title, ['check', 'change', 'requirement', 'violation'], rows)
-}
-
-const WORDS: Record<FindingVerdict, string> = {
-  fail: 'broken',
-  warn: 'warning',
-  pass: 'passed',
-  info: 'observed',
-  'not-exercised': 'not tested',
-  inconclusive: 'inconclusive',
-}
-
-/** `passed → broken` */
-export function describeStep({ before, after }: Change): string {
-  return `${WORDS[before]} → ${WORDS[after]}`
-}
-
-/** It is that of a pass only if both runs could tell. */
-function findTone({ worse, unclear, exitCode, before, after }: Comparison): Tone {
-  if (worse.length > 0) return 'bad'
-  const isOpen = exitCode === 3 || [before, after].some(({ verdict }) => verdict === 'incomplete')
-  return isOpen || unclear.length > 0 ? 'warning' : 'good'
-}
-
-/** `2 worse, 1 better, 3 other behaviours` */
-function summarise({ worse, better, behaviour, unclear }: Comparison): string {
+  // It is that of a pass only if both runs could tell.
+  const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = [
     ...(worse.length > 0 ? [`${worse.length} worse`] : []),
     ...(better.length > 0 ? [`${better.length} better`] : []),
     ...(behaviour.length > 0 ? [pluralize(behaviour.length, 'other behaviour')] : []),
     ...(unclear.length > 0 ? [`${unclear.length} unclear`] : []),
   ]
-  return counts.join(', ') || 'no difference'
+  return {
+    headline: {
+      tone: worse.length > 0 ? 'bad' : isOpen || exitCode === 3 ? 'warning' : 'good',
+      text: counts.join(', ') || 'no difference',
+      counts: [],
+      subject: [],
+      facts: [],
+      exitCode,
+      // What was different about the runs explains what is unclear.
+      notes: [`before: ${describe(before)}`, `after: ${describe(after)}`, ...runs],
+    },
+    sections: sections.filter(({ table }) => table?.rows.length),
+    footer: [],
+  }
 }
 
-/** An annotation for each check that got worse, and one with the counts. */
-function annotate(comparison: Comparison): Annotation[] {
-  const { worse, exitCode, runs } = comparison
-  const counts = summarise(comparison)
-  return [
-    ...worse.map((change): Annotation => {
-      const message = [`${describeStep(change)}: ${change.title}`, change.message ?? ''].filter(Boolean)
-      // An error would make the step look failed.
-      return { type: exitCode === 1 ? 'error' : 'warning', title: change.check, message: message.join('\n') }
-    }),
-    // Nothing else would say why the step fails.
-    exitCode === 3
-      ? { type: 'error', title: 'compare', message: [counts, ...runs].join('\n') }
-      : { type: 'notice', title: 'compare', message: counts },
-  ]
+/** `passed → broken` */
+export function describeStep({ before, after }: Change): string {
+  return `${looks[before].word} → ${looks[after].word}`
 }

@@ -20,8 +20,9 @@ export type Headline = {
   counts: readonly { tone: Tone; text: string }[]
   /** The target's name and base URL, or several of these. */
   subject: readonly string[]
-  /** `154 requests`, `1.1 s`, `exit 1` */
+  /** `154 requests`, `1.1 s` */
   facts: readonly string[]
+  exitCode: number
   /** In ISO 8601. */
   startedAt?: string
   /** What the reader must know or do before anything else: why a run is incomplete. Sentences. */

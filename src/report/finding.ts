@@ -3,7 +3,9 @@ import type * as evidence from '../judge/report.ts'
 import type { Finding, Report, Violation } from '../judge/report.ts'
 import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { describeMark, findingTones, formatSeen, readRequirement, shownVerdict } from './words.ts'
+import { escapeCharacter } from './text/escapeText.ts'
+import { shorten } from './text/wrap.ts'
+import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 
 /** For the commands to copy. `start`: how the run started its server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['target'], 'start'>
@@ -13,8 +15,6 @@ const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_OTHERS = 3
 const MAX_STEPS = 6
-/** Bytes of a body that is not text. */
-const BYTES_SHOWN = 16
 
 /** What a developer needs to fix a finding. */
 export function viewFinding(finding: Finding, options: CommandOptions = {}): FindingCard {
@@ -22,14 +22,15 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
   const { violations, evidence: examples } = finding
   const [first] = violations
   const [example] = examples
+  const followers = follows.map((each) => `${each.check}, in ${pluralize(each.seen, 'response')}`)
   return {
     id: check,
-    tone: findingTones[shownVerdict(finding)],
-    title: cut(title, MAX_TEXT),
+    tone: looks[shownVerdict(finding)].tone,
+    title: shorten(title, MAX_TEXT),
     level,
     source: readRequirement(finding).source,
     brief: describeBriefly(finding),
-    ...(first && !repeatsValues(first) && { message: cut(first.message, MAX_TEXT) }),
+    ...(first && !repeatsValues(first) && { message: shorten(first.message, MAX_TEXT) }),
     rows: [
       row('request', example && describeRequest(example), 'code'),
       row('expected', first?.expected, 'expected'),
@@ -39,21 +40,26 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
       row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
-      { label: 'more', texts: listOthers(violations) },
+      row('more', listOthers(violations)),
     ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
       row('fix', fix, 'fix'),
-      { label: 'again', texts: listCommands(finding, options), style: 'command' as const },
-      row('also', describeFollowers(follows)),
+      row('again', listCommands(finding, options), 'command'),
+      row('also', followers.length > 0 ? `probably the same cause: ${followers.join('; ')}` : ''),
       row('engines', engines.join(', '), 'extra'),
       row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
     ].filter(({ texts }) => texts.length > 0),
   }
 }
 
-function row(label: string, text: string | undefined, style?: Row['style']): Row {
-  return { label, texts: text ? [cut(text, MAX_TEXT)] : [], ...(style && { style }) }
+function row(label: string, text: string | readonly string[] = [], style?: Row['style']): Row {
+  const texts = [text].flat().filter(Boolean)
+  return {
+    label,
+    texts: style === 'command' ? texts : texts.map((each) => shorten(each, MAX_TEXT)),
+    ...(style && { style }),
+  }
 }
 
 function describeBriefly(finding: Finding): string {
@@ -65,7 +71,12 @@ function describeBriefly(finding: Finding): string {
   }
   if (baseline?.status === 'listed')
     return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
-  return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
+  return verdict === 'info' && first ? `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
+}
+
+/** `in 3 of 41 responses` */
+function formatSeen({ occurrences: { seen, judged } }: Finding): string {
+  return `in ${seen} of ${pluralize(judged, 'response')}`
 }
 
 /** Whether the message says no more than the expected and the actual value. */
@@ -87,30 +98,24 @@ function describeWhen(finding: Finding): string {
 function listOthers([first, ...others]: readonly Violation[]): string[] {
   const elsewhere = new Map(others.map(({ pointer, message }) => [pointer, message]))
   elsewhere.delete(first?.pointer ?? '')
-  return [...elsewhere.values()].slice(0, MAX_OTHERS).map((message) => cut(message, MAX_TEXT))
+  return [...elsewhere.values()].slice(0, MAX_OTHERS)
 }
 
 /** How to see it again: from the JSON report, if it is in a file, and with curl. */
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
   const { saved, program = 'plant-store-kit', start } = options
-  const curl = example?.curl ?? ''
   const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
-  if (saved !== undefined)
-    return [`${program} replay ${shellWord(saved)} ${id}${flag}`, ...(curl === '' ? [] : [curl])]
-  if (example === undefined || curl !== '') return curl === '' ? [] : [curl]
+  const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flag}`
+  const commands = [replay, example?.curl ?? ''].filter(Boolean)
+  if (commands.length > 0 || example === undefined) return commands
   return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
-}
-
-function describeFollowers(follows: NonNullable<Finding['follows']>): string {
-  const list = follows.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`)
-  return list.length === 0 ? '' : `probably the same cause: ${list.join('; ')}`
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
 function describeRequest({ steps, unusual, request }: evidence.Evidence): string {
   const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
   const line = readLine(steps[before + 1]?.request.head ?? request)
-  return [cut(line, 80), ...(unusual === undefined ? [] : [cut(unusual, MAX_TEXT)])].join(', ')
+  return [shorten(line, 80), unusual].filter(Boolean).join(', ')
 }
 
 function viewExample(each: evidence.Evidence): Example {
@@ -122,7 +127,7 @@ function viewExample(each: evidence.Evidence): Example {
   return {
     request: describeRequest(each),
     steps: shown.map((step) => viewStep(step, hasTokens, step === last ? place : undefined)),
-    ...(bytes && { bytes: mark(bytes.text, bytes, showAllNewlines, decodeBytes) }),
+    ...(bytes && { bytes: mark(bytes.text, bytes, showBytes, showBytes) }),
   }
 }
 
@@ -130,15 +135,15 @@ function viewStep(step: evidence.Step, hasToken: boolean, place: evidence.Place 
   const { request, response, failure, connection, at, note, unusual } = step
   const token = hasToken ? `${readToken(request)}: ` : ''
   const differences = unusual?.split(', ').filter((each) => !token.startsWith(each)) ?? []
-  const remarks = [...(at === undefined ? [] : ['at the same time']), ...(note === undefined ? [] : [note])]
+  const remarks = [at === undefined ? undefined : 'at the same time', note].filter(Boolean)
   return {
-    request: cut([`${token}${readLine(request.head)}`, ...differences].join(', '), 120),
-    outcome: cut(describeOutcome(step), 120),
+    request: shorten([`${token}${readLine(request.head)}`, ...differences].join(', '), 120),
+    outcome: shorten(describeOutcome(step), 120),
     connection,
     ...(remarks.length > 0 && { note: remarks.join(', ') }),
     sent: viewMessage(request, undefined),
     ...(response && { received: viewMessage(response, place) }),
-    ...(failure !== undefined && { failure: cut(failure, MAX_TEXT) }),
+    ...(failure !== undefined && { failure: shorten(failure, MAX_TEXT) }),
   }
 }
 
@@ -158,39 +163,19 @@ function readToken({ head }: evidence.Message): string {
   return name === undefined ? 'no token' : name.startsWith('no ') ? name : `with ${name}`
 }
 
-function viewMessage(message: evidence.Message, place: evidence.Place | undefined): Message {
-  const { head, body, bodyBytes } = message
-  const inBody = place?.part === 'body' ? place : undefined
-  const size = bodyBytes === undefined ? {} : { size: describeSize(message, inBody) }
-  const shown = { head: mark(head.trimEnd(), place?.part === 'head' ? place : undefined, showHead), ...size }
-  if (body === undefined) return shown
+function viewMessage({ head, body, bodyBytes }: evidence.Message, place?: evidence.Place): Message {
+  const [inHead, inBody] = place?.part === 'head' ? [place] : [undefined, place]
+  const kind = body && ('text' in body ? body.coding : 'not text')
   return {
-    ...shown,
-    body: 'text' in body ? mark(body.text, inBody, showBody) : viewBytes(body.base64, inBody),
+    head: mark(head.trimEnd(), inHead, showHead),
+    ...(bodyBytes !== undefined && { size: [pluralize(bodyBytes, 'byte'), kind].filter(Boolean).join(', ') }),
+    ...(body && { body: viewBody(body, inBody) }),
   }
 }
 
-/** `758 bytes`, `33 bytes, gzip`, `byte 13 of 400 bytes, not text` */
-function describeSize({ body, bodyBytes = 0 }: evidence.Message, place: evidence.Place | undefined): string {
-  const size = pluralize(bodyBytes, 'byte')
-  if (body === undefined) return size
-  if ('text' in body) return body.coding === undefined ? size : `${size}, ${body.coding}`
-  return `${place ? `byte ${place.offset} of ` : ''}${size}, not text`
-}
-
-/** Bytes around a place, in hexadecimal. */
-function viewBytes(base64: string, place: evidence.Place | undefined): Marked {
-  const bytes = Buffer.from(base64, 'base64')
-  const { offset = 0 } = place ?? {}
-  const start = Math.max(0, Math.min(offset - BYTES_SHOWN / 2, bytes.length - BYTES_SHOWN))
-  const shown = bytes.subarray(start, start + BYTES_SHOWN)
-  const hex = [...shown].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
-  const text = `${hex}   ${shown.toString('latin1').replaceAll(/[^ -~]/g, '.')}`
-  return mark(
-    text,
-    place && { offset: 3 * (offset - start), length: 3 * Math.max(1, place.length) - 1 },
-    showBody,
-  )
+function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined): Marked {
+  if ('text' in body) return mark(body.text, place, showBody)
+  return mark(Buffer.from(body.base64, 'base64').latin1Slice(), place, showBytes, showBytes)
 }
 
 /** A text with what is near the wrong place. In that place, each newline is visible. */
@@ -198,15 +183,15 @@ function mark(
   text: string,
   place: { offset: number; length: number } | undefined,
   show: (text: string) => string,
-  decode = (part: string): string => part,
+  showWrong = showAllNewlines,
 ): Marked {
-  if (place === undefined) return { before: show(cut(text, MAX_BODY)) }
+  if (place === undefined) return { before: show(shorten(text, MAX_BODY)) }
   const [start, end] = [place.offset, place.offset + place.length]
-  const before = decode(text.slice(0, start))
+  const before = text.slice(0, start)
   return {
     before: show(before.length > MAX_BODY ? `…${before.slice(-MAX_BODY / 2)}` : before),
-    wrong: showAllNewlines(cut(decode(text.slice(start, end)), MAX_TEXT)),
-    after: show(cut(decode(text.slice(end)), MAX_BODY)),
+    wrong: showWrong(shorten(text.slice(start, end), MAX_TEXT)),
+    after: show(shorten(text.slice(end), MAX_BODY)),
   }
 }
 
@@ -223,15 +208,7 @@ function showAllNewlines(text: string): string {
   return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 }
 
-/** Bytes, each as one character, as the UTF-8 that they are. A character that is cut at an end is left out. */
-function decodeBytes(part: string): string {
-  const text = Buffer.from(part, 'latin1')
-    .toString()
-    .replace(/^\ufffd{1,3}|\ufffd$/g, '')
-  return text.includes('\ufffd') ? part : text
-}
-
-/** The beginning of a text, without half of a surrogate pair at its end. */
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+/** Bytes, each as one character: those that are not ASCII by their number, such as `\xff`. */
+function showBytes(text: string): string {
+  return text.replaceAll('\n', '\\n').replaceAll(/[^ -~…]/g, escapeCharacter)
 }

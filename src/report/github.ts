@@ -1,6 +1,8 @@
 import type { Report } from '../judge/report.ts'
+import type { Cell, Document } from './document.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { listResults, selectProblems } from './results.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 
 /** How many errors, and how many warnings, the runner shows for one step. */
@@ -36,6 +38,24 @@ export function github(unsafe: Report, options: ReporterOptions): string {
       }
     }),
     ...(verdict === 'conformant' ? [conformant] : []),
+  ])
+}
+
+/** A document as commands: one for each row of a table that shows what is wrong, and one for the headline. */
+export function annotate(unsafe: Document): string {
+  const { headline, sections } = escapeReport(unsafe)
+  const { exitCode, text, notes } = headline
+  const textOf = (cell: Cell = ''): string => (typeof cell === 'string' ? cell : cell.code)
+  const rows = sections.flatMap(({ table }) => table?.rows ?? [])
+  return formatAnnotations([
+    ...rows.flatMap(({ tone, cells: [first, ...others] }): Annotation[] => {
+      if (tone !== 'bad' && tone !== 'warning') return []
+      // An error would make a step look failed that is not.
+      const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
+      return [{ type, title: textOf(first), message: others.map(textOf).filter(Boolean).join('\n') }]
+    }),
+    // If a run is incomplete, nothing else would say why the step fails.
+    { type: exitCode === 3 ? 'error' : 'notice', title: 'summary', message: [text, ...notes].join('\n') },
   ])
 }
 

@@ -16,8 +16,6 @@ import type {
 import { escapeMarkup, escapeReport } from './text/escapeText.ts'
 import { countMembers, nameCount, symbols } from './words.ts'
 
-const MAX_CARDS = 100
-const MAX_ROWS = 1_000
 const MAX_TEXT = 4_000
 /** The colours of the page's icon. */
 const ICONS = { good: '#22683a', bad: '#b3261e', warning: '#8a5a00' } as Record<string, string>
@@ -69,7 +67,7 @@ function readAsset(name: string): { text: string; integrity: string } {
 }
 
 function writeHeadline(headline: Headline, sections: readonly Section[]): Markup {
-  const { tone, text, subject, facts, startedAt = '', notes } = headline
+  const { tone, text, subject, facts, exitCode, startedAt = '', notes } = headline
   const [name, ...rest] = subject
   const parts = sections.filter((section) => section.tone !== undefined)
   const started = startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')
@@ -81,7 +79,7 @@ ${name !== undefined && markup`<p><b>${name}</b> ${rest.map((each) => markup`<co
 </div>
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
 ${parts.length > 0 && markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><span class="symbol" aria-hidden="true">${part.tone && symbols[part.tone]}</span> ${nameCount(part)}</a> `)}</nav>`}
-<p class="quiet">${[...facts, started].filter(Boolean).join(' · ')}</p>
+<p class="quiet">${[...facts, `exit ${exitCode}`, started].filter(Boolean).join(' · ')}</p>
 </div>`
 }
 
@@ -89,12 +87,8 @@ function writeSection(section: Section): Markup {
   const { id, title, tone, weight, hint, findings = [], table } = section
   const isOpen = weight === 'open'
   const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="quiet">${countMembers(section)}</span>`}</h2>`
-  const more = findings.length - MAX_CARDS
   const members = [
-    findings
-      .slice(0, MAX_CARDS)
-      .map((each, index) => writeCard(each, isOpen && (index === 0 || findings.length <= 3))),
-    more > 0 && markup`<p class="quiet">… ${pluralize(more, 'more finding')} in the JSON report</p>`,
+    findings.map((each, index) => writeCard(each, isOpen && (index === 0 || findings.length <= 3))),
     table && writeTable(title, table, isOpen),
   ]
   const openAll =
@@ -163,7 +157,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): Part {
 function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
   const names = columns.map((name) => markup`<th scope="col">${name}</th>`)
-  const list = rows.slice(0, MAX_ROWS).map(
+  const list = rows.map(
     ({ tone, id, cells }) =>
       markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
 `,

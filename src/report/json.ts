@@ -1,9 +1,9 @@
 import type { Report } from '../judge/report.ts'
 import { escapeJson } from './text/escapeText.ts'
 
-/** The report as JSON, described by `spec/report.schema.json`. */
-export function json(report: Report): string {
-  return `${escapeJson(JSON.stringify(report, null, 2))}\n`
+/** A report as JSON, described by `spec/report.schema.json`, or a comparison. */
+export function json(value: object): string {
+  return `${escapeJson(JSON.stringify(value, null, 2))}\n`
 }
 
 /** The report as one JSON object per line: the findings, then the run, with the members of the JSON report. */

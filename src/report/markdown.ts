@@ -14,14 +14,14 @@ const MAX_CELL = 300
 /** A document for a comment on a pull request: the headline and tables of what is open, and details, folded. */
 export function writeMarkdown(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe)
-  const { tone, text, counts, subject, facts, notes } = headline
+  const { tone, text, counts, subject, facts, exitCode, notes } = headline
   const verdict = [{ tone, text }, ...counts].map((each) => `${symbols[each.tone]} ${each.text}`).join(', ')
   const [name, ...rest] = subject
   const open = sections.filter(({ weight }) => weight === 'open')
   const broken = open.flatMap(({ findings = [] }) => findings)
   const head = [
     `## ${escapeMarkdown(verdict)}${name === undefined ? '' : `: ${inlineCode(name)}`}`,
-    [...rest.map(inlineCode), ...facts].join(' · '),
+    [...rest.map(inlineCode), ...facts, `exit ${exitCode}`].join(' · '),
     ...(notes.length === 0 ? [] : [codeBlock(notes.join('\n'))]),
     ...writeTable(listFindings(broken)),
     ...open.flatMap(({ title, table }) =>

@@ -1,5 +1,6 @@
 import type { Report } from '../judge/report.ts'
-import { github } from './github.ts'
+import type { Document } from './document.ts'
+import { annotate, github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { writeHtml } from './html.ts'
 import { json, ndjson } from './json.ts'
@@ -7,10 +8,20 @@ import { junit } from './junit.ts'
 import { writeMarkdown } from './markdown.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { sarif } from './sarif.ts'
-import { writeText } from './text.ts'
+import { type TextOptions, writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
-/** Formats a report as the text of a file, which ends with a line end. */
+/** The formats of every document: a report, the table of several targets, a comparison. Each text ends with a newline. */
+export const documentFormats = {
+  terminal: writeText,
+  html: writeHtml,
+  markdown: writeMarkdown,
+  github: annotate,
+} as const satisfies Record<string, (document: Document, options: TextOptions) => string>
+
+export type DocumentFormat = keyof typeof documentFormats
+
+/** Formats a report as the text of a file, which ends with a newline. */
 type Reporter = (report: Report, options: ReporterOptions) => string
 
 const formats = {
@@ -31,3 +42,8 @@ export type ReportFormat = keyof typeof formats
 export const reporters: Record<ReportFormat, Reporter> = formats
 
 export const reportFormats = Object.keys(reporters) as ReportFormat[]
+
+/** Those of a comparison. */
+export const comparisonFormats = [...(Object.keys(documentFormats) as DocumentFormat[]), 'json'] as const
+
+export type ComparisonFormat = (typeof comparisonFormats)[number]

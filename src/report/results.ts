@@ -6,7 +6,7 @@ import type { ContractCopy, ReporterOptions } from './reporter.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
-import { describeMark, listNotices, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
+import { describeMark, listNotices, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
 
 /**
  * What CI systems and test runners show separately: a check, an entry of the baseline, an engine or the run itself.
@@ -41,15 +41,6 @@ type Place = { path: string; line: number }
 const MAX_MESSAGE = 500
 /** The rows of a finding for those who see no more of it. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
-const STATUSES = {
-  pass: 'passed',
-  info: 'passed',
-  fail: 'failed',
-  warn: 'warning',
-  listed: 'accepted',
-  'not-exercised': 'skipped',
-  inconclusive: 'skipped',
-} as const
 
 /** The results of a run, and the report, with escaped texts. */
 export function listResults(unsafe: Report, options: ReporterOptions): { report: Report; results: Result[] } {
@@ -92,7 +83,7 @@ export function isNamed({ target }: Report): boolean {
 function viewCheck(finding: Finding, card: FindingCard): Result {
   const { id, check, verdict, level, title, fix, violations, baseline } = finding
   const [first] = violations
-  const status = STATUSES[shownVerdict(finding)]
+  const status = looks[shownVerdict(finding)].status
   const summary = first ? `${title}: ${shorten(first.message, MAX_MESSAGE)}` : title
   const start = baseline && status === 'accepted' ? `${describeMark(baseline)}: ` : ''
   const untested = `${verdict === 'not-exercised' ? 'not exercised: ' : ''}${card.brief}`

@@ -1,29 +1,33 @@
 import { expect, test } from 'vitest'
-import { conformant, violations } from './sampleReports.test-data.ts'
-import { exitCodeOfTargets, type TargetResult, viewTargets } from './targets.ts'
+import type { Report } from '../judge/report.ts'
+import { conformant, incomplete, violations } from './sampleReports.test-data.ts'
+import { type TargetResult, viewTargets } from './targets.ts'
 
-const good: TargetResult = { name: 'go', baseUrl: 'http://go', report: conformant }
-const broken: TargetResult = {
-  name: 'php',
-  baseUrl: 'http://php',
-  report: { ...violations, target: { ...violations.target, name: 'php' } },
-  files: { html: 'php.html' },
-}
-const unset: TargetResult = { name: 'java', baseUrl: 'http://java', error: 'JAVA_TOKEN is not set' }
+const rename = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } })
+const good: TargetResult = { report: rename(conformant, 'go') }
+const broken: TargetResult = { report: rename(violations, 'php'), files: { html: 'php.html' } }
+const unset: TargetResult = { report: { ...rename(incomplete, 'java'), reasons: ['JAVA_TOKEN is not set'] } }
 
 test('the worst target comes first', () => {
   const { headline, sections } = viewTargets([good, unset, broken])
-  expect(headline).toMatchObject({ tone: 'bad', text: '1 of 3 targets breaks the contract, 1 is incomplete' })
+  expect(headline).toMatchObject({
+    tone: 'bad',
+    text: 'violations in 1 of 3 targets',
+    counts: [{ text: '1 incomplete' }],
+  })
   const [targets, checks] = sections
   expect(targets?.table?.rows.map(({ tone, cells }) => [tone, ...cells])).toEqual([
     ['bad', { code: 'php', href: './php.html' }, '1 broken, 1 warning'],
-    ['warning', { code: 'java' }, 'not tested'],
+    ['warning', { code: 'java' }, 'incomplete'],
     ['good', { code: 'go' }, 'conformant'],
   ])
   expect(checks?.table?.rows.map(({ cells }) => cells.at(-1))).toEqual(['1 of 3: php', '1 of 3: php'])
 })
 
-test('a target without a report says why, and is incomplete', () => {
+test('an untested target says why, and is incomplete', () => {
   expect(viewTargets([unset]).headline.notes).toEqual(['java: JAVA_TOKEN is not set'])
-  expect([[good], [good, unset], [good, unset, broken]].map(exitCodeOfTargets)).toEqual([0, 3, 1])
+  const exitCodes = [[good], [good, unset], [good, unset, broken]].map(
+    (results) => viewTargets(results).headline.exitCode,
+  )
+  expect(exitCodes).toEqual([0, 3, 1])
 })

@@ -1,75 +1,44 @@
 import { pluralize } from '../contract/words.ts'
 import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
-import { type Annotation, formatAnnotations } from './github.ts'
-import { writeHtml } from './html.ts'
-import { writeMarkdown } from './markdown.ts'
-import { escapeReport } from './text/escapeText.ts'
-import { type TextOptions, writeText } from './text.ts'
-import { countMembers, findingTones, selectShown, verdictTones } from './words.ts'
+import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** What became of one of several targets. Without a report, `error` says why there is none. */
-export type TargetResult = {
-  name: string
-  baseUrl: string
-  report?: Report
-  error?: string
-  /** The addresses of its own reports, relative to the page of all targets, by format. */
-  files?: Record<string, string>
-}
+/** The report of one of several targets, and the address of its own page, relative to the page of all targets. */
+export type TargetResult = { report: Report; files?: { html?: string } }
 
 /** From the worst to the best. A violation counts, whatever else could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
-const EXIT_CODES = { conformant: 0, violations: 1, incomplete: 3 } as const
 
-/** The verdict on several targets: that of the worst one. */
-export function verdictOfTargets(results: readonly TargetResult[]): Verdict {
-  return VERDICTS.find((verdict) => results.some((each) => verdictOf(each) === verdict)) ?? 'conformant'
-}
-
-export function exitCodeOfTargets(results: readonly TargetResult[]): Report['exitCode'] {
-  return EXIT_CODES[verdictOfTargets(results)]
-}
-
-/** The formats that show several targets in a table. Each text ends with a newline. */
-export const targetsFormats = {
-  terminal: (results, options) => writeText(viewTargets(results), options),
-  html: (results) => writeHtml(viewTargets(results)),
-  markdown: (results) => writeMarkdown(viewTargets(results)),
-  github: (results) => formatAnnotations(annotateTargets(results)),
-} as const satisfies Record<string, (results: readonly TargetResult[], options: TextOptions) => string>
-
-/** An annotation for each target that is not conformant, or one for all of them. */
-function annotateTargets(results: readonly TargetResult[]): Annotation[] {
-  const wrong = escapeReport(results).filter((each) => verdictOf(each) !== 'conformant')
-  if (wrong.length === 0) return [{ type: 'notice', title: 'conformant', message: describeTargets(results) }]
-  return wrong.map((each) => {
-    const broken = selectShown(each.report?.findings ?? [], 'fail').map(({ id }) => id)
-    const lines = [describeResult(each), ...broken, ...listReasons(each)]
-    return { type: 'error', title: each.name, message: lines.join('\n') }
-  })
+/** The results with the worst first, which has the verdict on all of them. */
+export function sortTargets(results: readonly TargetResult[]): TargetResult[] {
+  return VERDICTS.flatMap((verdict) => results.filter(({ report }) => report.verdict === verdict))
 }
 
 /** Several targets as a document: a row for each target, and a row for each check that one of them does not pass. */
 export function viewTargets(results: readonly TargetResult[]): Document {
-  const reports = results.flatMap(({ report }) => report ?? [])
+  const sorted = sortTargets(results)
+  const reports = results.map(({ report }) => report)
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)
   const sections: Section[] = [
-    { id: '_targets', title: 'Targets', weight: 'open', table: viewResults(results) },
-    { id: '_checks', title: 'Checks', weight: 'open', table: viewChecks(reports, results.length) },
+    { id: '_targets', title: 'Targets', weight: 'open', table: listTargets(sorted) },
+    { id: '_checks', title: 'Checks', weight: 'open', table: listChecks(reports) },
   ]
+  const [worst] = sorted
+  const count = (verdict: Verdict): number => reports.filter((each) => each.verdict === verdict).length
+  const [broken, incomplete] = [count('violations'), count('incomplete')]
+  const all = pluralize(results.length, 'target')
   return {
     headline: {
-      tone: verdictTones[verdictOfTargets(results)],
-      text: describeTargets(results),
-      counts: [],
+      tone: verdictTones[worst?.report.verdict ?? 'incomplete'],
+      text: broken > 0 ? `violations in ${broken} of ${all}` : `${count('conformant')} of ${all} conformant`,
+      counts: incomplete > 0 ? [{ tone: 'warning', text: `${incomplete} incomplete` }] : [],
       subject: [],
-      facts: [pluralize(requests, 'request'), `exit ${exitCodeOfTargets(results)}`],
-      notes: results.flatMap((each) =>
-        listReasons(each)
-          .slice(0, 1)
-          .map((reason) => `${each.name}: ${reason}`),
-      ),
+      facts: [pluralize(requests, 'request')],
+      exitCode: worst?.report.exitCode ?? 3,
+      notes: reports.flatMap(({ target, baseline, reasons }) => {
+        const [reason] = [...(baseline?.problems.map(({ message }) => message) ?? []), ...reasons]
+        return reason === undefined ? [] : [`${target.name}: ${reason}`]
+      }),
     },
     sections: sections.filter((each) => countMembers(each) > 0),
     footer: reports.slice(0, 1).map(({ kit, contract }) => {
@@ -78,63 +47,38 @@ export function viewTargets(results: readonly TargetResult[]): Document {
   }
 }
 
-function verdictOf({ report }: TargetResult): Verdict {
-  return report?.verdict ?? 'incomplete'
-}
-
-/** Why it was not tested as a whole, and what is wrong with its baseline. */
-function listReasons({ report, error }: TargetResult): string[] {
-  const problems = report?.baseline?.problems.map(({ message }) => message) ?? []
-  return [...(error === undefined ? [] : [error]), ...problems, ...(report?.reasons ?? [])]
-}
-
-/** `2 of 4 targets break the contract, 1 is incomplete` */
-function describeTargets(results: readonly TargetResult[]): string {
-  const count = (verdict: Verdict): number => results.filter((each) => verdictOf(each) === verdict).length
-  const [broken, incomplete] = [count('violations'), count('incomplete')]
-  const all = pluralize(results.length, 'target')
-  const are = incomplete === 1 ? 'is' : 'are'
-  if (broken + incomplete === 0) return `${all} ${results.length === 1 ? 'is' : 'are'} conformant`
-  if (broken === 0) return `${incomplete} of ${all} ${are} incomplete`
-  const start = `${broken} of ${all} ${broken === 1 ? 'breaks' : 'break'} the contract`
-  return incomplete === 0 ? start : `${start}, ${incomplete} ${are} incomplete`
-}
-
-/** The worst targets come first. */
-function viewResults(results: readonly TargetResult[]): Table {
-  const sorted = VERDICTS.flatMap((verdict) => results.filter((each) => verdictOf(each) === verdict))
-  const rows = sorted.map((each) => {
-    const page = each.files?.html === undefined ? {} : { href: `./${each.files.html}` }
+function listTargets(results: readonly TargetResult[]): Table {
+  const rows = results.map(({ report, files }) => {
+    const page = files?.html === undefined ? {} : { href: `./${files.html}` }
     return {
-      tone: verdictTones[verdictOf(each)],
-      cells: [{ code: each.name, ...page }, describeResult(each)],
+      tone: verdictTones[report.verdict],
+      cells: [{ code: report.target.name, ...page }, describeResult(report)],
     }
   })
   return { columns: ['target', 'result'], rows }
 }
 
 /** `2 broken, 1 warning` */
-function describeResult({ report }: TargetResult): string {
-  if (report === undefined) return 'not tested'
-  const { violations, warnings, listed = 0 } = report.summary
+function describeResult({ verdict, summary }: Report): string {
+  const { violations, warnings, listed = 0 } = summary
   const broken = violations > 0 ? `${violations} broken` : 'baseline out of date'
   return [
-    report.verdict === 'violations' ? broken : report.verdict,
+    verdict === 'violations' ? broken : verdict,
     ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
     ...(listed > 0 ? [`${listed} in the baseline`] : []),
   ].join(', ')
 }
 
 /** The failed checks, then those with warnings, each with the targets that do not pass it. */
-function viewChecks(reports: readonly Report[], count: number): Table {
+function listChecks(reports: readonly Report[]): Table {
   const rows = (['fail', 'warn'] as const).flatMap((shown) => {
     const pairs = reports.flatMap(({ target, findings }) =>
       selectShown(findings, shown).map((finding) => ({ finding, target: target.name })),
     )
     const checks = Map.groupBy(pairs, ({ finding }) => finding.id)
     return [...checks].map(([id, own]) => {
-      const targets = `${own.length} of ${count}: ${own.map(({ target }) => target).join(', ')}`
-      return { tone: findingTones[shown], id, cells: [{ code: id }, own[0]?.finding.title ?? '', targets] }
+      const targets = `${own.length} of ${reports.length}: ${own.map(({ target }) => target).join(', ')}`
+      return { tone: looks[shown].tone, id, cells: [{ code: id }, own[0]?.finding.title ?? '', targets] }
     })
   })
   return { columns: ['check', 'requirement', 'targets'], rows }

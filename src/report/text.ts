@@ -64,18 +64,18 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
         .flatMap((line) => hangingIndent('  ', line))
         .map((line) => style('dim', line)),
       // Visible above the prompt after a long text.
-      `${describeVerdict(headline, style)} · ${headline.facts.at(-1)}`,
+      `${describeVerdict(headline, style)} · exit ${headline.exitCode}`,
     ],
   ]
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
 function writeHeadline(headline: Document['headline'], style: Styler): string[] {
-  const { subject, facts, notes } = headline
+  const { subject, facts, exitCode, notes } = headline
   // A target without a name of its own is called by its host.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const verdict = describeVerdict(headline, style)
-  const line = [verdict, named.join(' '), facts.slice(0, -1).join(', '), facts.at(-1)]
+  const line = [verdict, named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
 }
 

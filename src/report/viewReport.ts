@@ -5,12 +5,10 @@ import { viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
 import {
   countMembers,
-  findingTones,
   formatElapsed,
   listNotices,
-  nameVerdict,
+  looks,
   type ShownVerdict,
-  selectListed,
   selectShown,
   verdictTones,
 } from './words.ts'
@@ -24,7 +22,9 @@ export function viewReport(report: Report, options: Options = {}): Document {
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
   const [broken, warnings, untested] = [cards('fail'), cards('warn'), cards('inconclusive', 'not-exercised')]
-  const listed = selectListed(findings).map((finding) => viewFinding(finding, commands))
+  // An intermittent entry of the baseline stays if its violation did not occur.
+  const absent = findings.filter((each) => each.verdict === 'pass' && each.baseline?.status === 'listed')
+  const listed = [...cards('listed'), ...absent.map((finding) => viewFinding(finding, commands))]
   const sections: Section[] = [
     { id: '_violations', title: 'Violations', weight: 'open', tone: 'bad', findings: broken },
     { id: '_warnings', title: 'Warnings', weight: 'open', tone: 'warning', findings: warnings },
@@ -71,11 +71,12 @@ function viewHeadline(report: Report): Headline {
     tone: verdictTones[verdict],
     text: nameVerdict(report),
     counts: [
-      ...(warnings > 0 ? [{ tone: findingTones.warn, text: pluralize(warnings, 'warning') }] : []),
-      ...(listed > 0 ? [{ tone: findingTones.listed, text: `${listed} in the baseline` }] : []),
+      ...(warnings > 0 ? [{ tone: looks.warn.tone, text: pluralize(warnings, 'warning') }] : []),
+      ...(listed > 0 ? [{ tone: looks.listed.tone, text: `${listed} in the baseline` }] : []),
     ],
     subject: [target.name, target.baseUrl],
-    facts: [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`],
+    facts: [pluralize(requests, 'request'), formatElapsed(durationMs)],
+    exitCode,
     startedAt,
     notes: [
       ...(baseline?.problems ?? []).map(({ message }) => message),
@@ -84,6 +85,14 @@ function viewHeadline(report: Report): Headline {
       ...listNotices(report).map(({ message }) => message),
     ],
   }
+}
+
+/** What fails the run, in a few words, or that nothing does. */
+function nameVerdict({ verdict, summary, baseline }: Report): string {
+  if (verdict !== 'violations') return verdict
+  const { violations } = summary
+  if (violations > 0 || baseline === undefined) return `${pluralize(violations, 'requirement')} broken`
+  return `${pluralize(baseline.problems.length, 'entry', 'entries')} of the baseline out of date`
 }
 
 /** The flags with which more would be tested. */

@@ -1,4 +1,3 @@
-import { pluralize } from '../contract/words.ts'
 import { isListed } from '../judge/baseline.ts'
 import type {
   BaselineMark,
@@ -31,33 +30,21 @@ export const symbols: Record<Tone, string> = {
   absent: '–',
 }
 
-export const findingTones: Record<ShownVerdict, Tone> = {
-  pass: 'good',
-  fail: 'bad',
-  warn: 'warning',
-  listed: 'accepted',
-  info: 'remark',
-  'not-exercised': 'absent',
-  inconclusive: 'absent',
-}
+/** How a finding is shown: to people, and as the result of a test. */
+export const looks = {
+  pass: { tone: 'good', status: 'passed', word: 'passed' },
+  fail: { tone: 'bad', status: 'failed', word: 'broken' },
+  warn: { tone: 'warning', status: 'warning', word: 'warning' },
+  listed: { tone: 'accepted', status: 'accepted', word: 'accepted' },
+  info: { tone: 'remark', status: 'passed', word: 'observed' },
+  'not-exercised': { tone: 'absent', status: 'skipped', word: 'not tested' },
+  inconclusive: { tone: 'absent', status: 'skipped', word: 'inconclusive' },
+} as const satisfies Record<ShownVerdict, { tone: Tone; status: string; word: string }>
 
 export const verdictTones: Record<Verdict, Tone> = {
   conformant: 'good',
   violations: 'bad',
   incomplete: 'warning',
-}
-
-/** What fails the run, in a few words, or that nothing does. */
-export function nameVerdict({ verdict, summary, baseline }: Report): string {
-  if (verdict !== 'violations') return verdict
-  const { violations } = summary
-  if (violations > 0 || baseline === undefined) return `${pluralize(violations, 'requirement')} broken`
-  return `${pluralize(baseline.problems.length, 'entry', 'entries')} of the baseline out of date`
-}
-
-/** `in 3 of 41 responses` */
-export function formatSeen({ occurrences: { seen, judged } }: Finding): string {
-  return `in ${seen} of ${pluralize(judged, 'response')}`
 }
 
 /** How many findings or rows there are in a part of a document. */
@@ -77,14 +64,6 @@ export function formatElapsed(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
-
-/** The findings that the baseline lists, and those of its intermittent entries that did not occur. */
-export function selectListed(findings: readonly Finding[]): Finding[] {
-  const absent = findings.filter(
-    ({ verdict, baseline }) => verdict === 'pass' && baseline?.status === 'listed',
-  )
-  return [...selectShown(findings, 'listed'), ...absent]
 }
 
 /** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12, first seen 2026-11-22)` */

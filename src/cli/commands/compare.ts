@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { json } from '../../report/json.ts'
 import type { Finish } from '../errors.ts'
 import { compareFlags } from '../flags.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
@@ -13,17 +14,20 @@ export function compareCommand(finish: Finish): Command {
   return addFlags(command, compareFlags).action(
     async (before: string, after: string, { failOn, report }: FlagsOf<typeof compareFlags>) => {
       // Loaded late, so that help and usage errors appear immediately.
-      const [{ readReport }, { compareReports, comparisonFormats }] = await Promise.all([
+      const [{ readReport }, { compareReports, viewComparison }, { documentFormats }] = await Promise.all([
         import('../readReport.ts'),
         import('../../report/compareReports.ts'),
+        import('../../report/reporters.ts'),
       ])
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const { exitCode, worse, better } = comparison
+      const document = viewComparison(comparison)
       const write = openOutputs(report)
       finish(exitCode)
       const isWritten = await write({
-        format: (format, color) => comparisonFormats[format](comparison, { color }),
-        summary: () => comparisonFormats.markdown(comparison),
+        format: (format, color) =>
+          format === 'json' ? json(comparison) : documentFormats[format](document, { color }),
+        summary: () => documentFormats.markdown(document),
         outputs: { 'exit-code': exitCode, worse: worse.length, better: better.length },
       })
       if (!isWritten) finish(3)

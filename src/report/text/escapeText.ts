@@ -61,7 +61,8 @@ function escapeUnsafe(text: string, encode: (character: string) => string): stri
   })
 }
 
-function escapeCharacter(character: string): string {
+/** A character by its number, such as `\x1b`. */
+export function escapeCharacter(character: string): string {
   if (character === '\t') return String.raw`\t`
   if (character === '\r') return String.raw`\r`
   const code = character.codePointAt(0) ?? 0
