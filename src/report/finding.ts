@@ -175,7 +175,7 @@ function viewMessage({ head, body, bodyBytes }: evidence.Message, place?: eviden
 
 function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined): Marked {
   if ('text' in body) return mark(body.text, place, showBody)
-  return mark(Buffer.from(body.base64, 'base64').latin1Slice(), place, showBytes, showBytes)
+  return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
 /** A text with what is near the wrong place. In that place, each newline is visible. */
