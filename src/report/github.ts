@@ -10,7 +10,7 @@ const MAX_OF_A_KIND = 10
 const MAX_MESSAGE = 4_000
 
 /** A remark of GitHub's runner, in a file if it has a place. Its texts are escaped. */
-export type Annotation = {
+type Annotation = {
   type: 'error' | 'warning' | 'notice'
   title: string
   message: string
@@ -60,7 +60,7 @@ export function annotate(unsafe: Document): string {
 }
 
 /** Commands to the runner. The last of a kind counts those that the runner would not show. */
-export function formatAnnotations(annotations: readonly Annotation[]): string {
+function formatAnnotations(annotations: readonly Annotation[]): string {
   const kinds = Object.values(Object.groupBy(annotations, ({ type }) => type))
   return kinds
     .flatMap((all) => {
