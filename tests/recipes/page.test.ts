@@ -13,8 +13,7 @@ testRows([
       'typescript@latest',
       '@types/node@latest',
     ],
-    recipes: ['recipes/page.md#the-page-and-its-tests'],
-    manifest: { type: 'module' },
+    recipes: ['examples/page'],
     files: {
       'chromium.config.ts': `
         import config from './playwright.config'

@@ -17,8 +17,7 @@ testRows(
       `typescript@${version === '18' ? '5.9' : version}`,
       '@types/node@latest',
     ],
-    recipes: ['recipes/react.md#the-page-and-its-tests'],
-    manifest: { type: 'module' },
+    recipes: ['examples/react'],
     files: {
       'chromium.config.ts': `
         import config from './playwright.config'

@@ -1,15 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
  * The files of a section of docs/, by path. `recipes/vitest.md#set-up` is the section with that heading. A file is a line with its
- * path in backticks, followed by its code.
+ * path in backticks, followed by its code. `examples/page` is that folder.
  */
 export function readRecipe(place: string): Record<string, string> {
+  if (place.startsWith('examples/')) return readExample(place)
   const [page = '', anchor = ''] = place.split('#')
   const recipe = readSections(page).get(anchor)
   if (recipe === undefined) throw new Error(`docs/${page} has no section #${anchor}`)
   if (Object.keys(recipe).length === 0) throw new Error(`docs/${place} has no files`)
   return recipe
+}
+
+function readExample(folder: string): Record<string, string> {
+  const files = globSync('**/*.*', { cwd: folder, exclude: ['**/node_modules'] })
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 }
 
 /** The sections of a page of docs/ that have files, as `readRecipe` takes them. */

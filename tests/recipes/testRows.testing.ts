@@ -15,7 +15,7 @@ export type Row = {
   name: string
   /** What npm installs besides the kit: `vitest@3.2`. */
   packages: readonly string[]
-  /** The sections whose files are pasted: a page of docs/ and an anchor, as in a link. */
+  /** The sections whose files are pasted (a page of docs/ and an anchor, as in a link), and folders of examples/. */
   recipes: readonly string[]
   /** Members of package.json, such as `type`. */
   manifest?: object

@@ -14,7 +14,7 @@ testRows([
   ...['2', 'latest'].map((version) => ({
     name: `start-server-and-test@${version}`,
     packages: [`start-server-and-test@${version}`],
-    recipes: ['recipes/wait.md#start-server-and-test'],
+    recipes: ['recipes.md#waiting-for-the-mock'],
     files,
     port: 4010,
     commands: { 'npm run test:mock': /pass 1\b/ },
@@ -22,9 +22,9 @@ testRows([
   ...['7', 'latest'].map((version) => ({
     name: `wait-on@${version}`,
     packages: [`wait-on@${version}`],
-    recipes: ['recipes/wait.md#wait-on'],
+    recipes: ['recipes.md#waiting-for-the-mock'],
     files,
     port: 4010,
-    commands: { 'npm run test:mock': /pass 1\b/ },
+    commands: { 'npm run test:wait-on': /pass 1\b/ },
   })),
 ])
