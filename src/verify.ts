@@ -62,9 +62,6 @@ export function verifyLoaded(
   return verifyWith(baseUrl, { suite, engines }, options)
 }
 
-/** @internal Finds the server that answers at a base URL already. */
-export { findServer } from './record/findServer.ts'
-
 /** @internal Sends what shows a finding again. */
 export function replay(
   baseUrl: string,

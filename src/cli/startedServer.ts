@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { messageOf } from '../contract/words.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
@@ -26,16 +25,14 @@ const PATIENCE = 5_000
 const INTERRUPTED_PATIENCE = 1_000
 /** Milliseconds to read what a server printed before it ended. What it left behind may print on. */
 const REST = 200
+/** The last lines that are kept, and characters of a line, which may have any length. */
 const MAX_LINES = 20
-/** Characters. A line may have any length. */
-const MAX_PRINTED = 64 * 1024
+const MAX_LINE = 10_000
 
 /** The flags of a run about its server. */
 type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
   token?: string | undefined
   name?: string | undefined
-  timeout: number
-  contract?: string | undefined
 }
 
 /** The server of a run, which --start may have started. */
@@ -59,7 +56,7 @@ export type Server = {
 /**
  * Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. If it ends by itself during the
  * run, starts it again, so that the run can find out whether a request is the reason. A free port takes the place of `{port}` in the
- * command and in the base URL. Throws a UsageError if the server cannot be started, or if another one answers in its place.
+ * command and in the base URL. Throws a UsageError if another server answers in its place.
  */
 export async function withServer<Result>(
   given: string,
@@ -67,150 +64,73 @@ export async function withServer<Result>(
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
-  const { startLog, waitTimeout, name } = flags
-  const log = startLog && insertName(startLog, nameTarget(given, name))
-  if (flags.start === undefined)
-    return run({
-      baseUrl: given,
-      name,
-      waitTimeout: waitTimeout ?? 0,
-      stop,
-      answered: () => {},
-      listFacts: () => [],
-      describe: (report) => report,
-    })
-  const port = flags.start.includes(PLACEHOLDER) ? await findFreePort() : ''
-  const start = flags.start.replaceAll(PLACEHOLDER, String(port))
+  const { start, startLog, waitTimeout, name } = flags
+  if (start === undefined) {
+    const nothing = { answered: () => {}, listFacts: () => [], describe: (report: Report) => report }
+    return run({ baseUrl: given, name, waitTimeout: waitTimeout ?? 0, stop, ...nothing })
+  }
+  const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
   await checkUnused(baseUrl, flags, stop)
   if (stop.aborted) throw new Interrupted()
   const hide = createHider(flags)
+  const log = startLog === undefined ? undefined : openLog(insertName(startLog, nameTarget(given, name)))
   const early = new AbortController()
   const facts: Fact[] = []
-  let ends = 0
   let hasAnswered = false
-  let isOver = false
-  const watch = (server: StartedServer): StartedServer => {
-    server.ended.addEventListener('abort', () => {
-      const reason = String(server.ended.reason)
-      const startedAgain = hasAnswered && !isOver && ends < MAX_RESTARTS
-      const printed = describePrinted(server.lastLines(), hide)
-      ends += 1
-      // Later ends are mostly the same again, and the report counts them.
-      if (ends === 1) {
-        const lines = server.lastLines().map((line) => `  ${escapeLine(hide(line))}\n`)
-        process.stderr.write(`plant-store-kit: ${reason}. Its last lines:\n${lines.join('')}`)
-      }
-      if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
-      else early.abort(`${reason}. ${printed}`)
-      // If it cannot be started again, it stays down, which the run reports.
-      if (startedAgain) running = startServer(start, { log, isAgain: true, hide }).then(watch, () => server)
-    })
-    return server
+  let lines: string[] = []
+  const print = (line: string): void => {
+    const hidden = hide(line.slice(0, MAX_LINE))
+    lines = [...lines, hidden].slice(-MAX_LINES)
+    // Written immediately, so that nothing is lost if this process is killed.
+    if (log !== undefined) writeSync(log, `${hidden}\n`)
   }
-  const first = watch(await startServer(start, { log, hide }))
-  let running = Promise.resolve(first)
+  const onEnd = (how: string): void => {
+    const reason = `the server that --start started ended ${how}`
+    const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
+    const printed = describePrinted(lines)
+    // Later ends are mostly the same again, and the report counts them.
+    if (facts.length === 0) {
+      const last = lines.map((line) => `  ${escapeLine(line)}\n`)
+      process.stderr.write(`plant-store-kit: ${reason}. Its last lines:\n${last.join('')}`)
+    }
+    if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
+    else early.abort(`${reason}. ${printed}`)
+    // If it cannot be started again, it stays down, which the run reports.
+    if (startedAgain) server = launch()
+  }
+  const launch = () => startServer(start.replaceAll(PLACEHOLDER, String(port)), print, onEnd)
+  let server = launch()
   try {
     return await run({
       baseUrl,
       // Names tell targets apart from run to run, so that of a free port has no port.
-      name: name ?? (port === '' ? undefined : new URL(baseUrl).hostname),
+      name: name ?? (port === undefined ? undefined : new URL(baseUrl).hostname),
       waitTimeout: waitTimeout ?? START_TIMEOUT,
       stop: AbortSignal.any([stop, early.signal]),
       answered: () => {
         hasAnswered = true
       },
       listFacts: () =>
-        first.ended.aborted
+        facts.length > 0 || early.signal.aborted
           ? facts
-          : [...facts, { kind: 'server-running', printed: describePrinted(first.lastLines(), hide) }],
-      describe: (report) => describeStart(report, flags),
+          : [{ kind: 'server-running', printed: describePrinted(lines) }],
+      describe: (report) => describeStart(report, hide(start)),
     })
   } finally {
-    isOver = true
-    await (await running).stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
+    await (await server).stop(stop.aborted ? INTERRUPTED_PATIENCE : PATIENCE)
+    if (log !== undefined) closeSync(log)
   }
-}
-
-/** Throws a UsageError if something answers where --start is about to start a server, because the run would test that instead. */
-async function checkUnused(
-  baseUrl: string,
-  { header, ...options }: StartFlags,
-  stop: AbortSignal,
-): Promise<void> {
-  const { findServer } = await import('../verify.ts')
-  const found = await findServer(baseUrl, { ...options, headers: header }, stop)
-  if (found === undefined) return
-  const { url, status } = found
-  const what = status === undefined ? `something listens at ${url}` : `${url} was answered with ${status}`
-  throw new UsageError(
-    `--start: ${what} before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL`,
-  )
-}
-
-/** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */
-export function describePrinted(printed: readonly string[], hide: (line: string) => string): string {
-  const lines = printed.filter((line) => line.trim() !== '')
-  const outer = lines.filter((line) => !/^\s/.test(line))
-  const last = (outer.length > 0 ? outer : lines).slice(-5).map((line) => shorten(hide(line.trim()), 200))
-  return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
-}
-
-/** The port that was free is gone when somebody reads the report, so curl lines read the port from `$PORT`. */
-function describeStart(report: Report, { start = '', token = '', otherToken }: StartFlags): Report {
-  const command = maskSettings(createMasker([token, ...otherToken])(start))
-  const described = { ...report, target: { ...report.target, start: { command } } }
-  if (!command.includes(PLACEHOLDER)) return described
-  const { origin, port } = new URL(report.target.baseUrl)
-  const anyPort = `"${origin.replace(`:${port}`, ':$PORT')}"'`
-  const findings = report.findings.map((finding) => ({
-    ...finding,
-    evidence: finding.evidence.map((each) => ({
-      ...each,
-      curl: each.curl.replaceAll(`'${origin}`, anyPort),
-    })),
-  }))
-  return { ...described, findings }
-}
-
-/** Creates the function that masks the secrets in a line of a log: those of the run, and what looks like a setting of a secret. */
-export function createHider({
-  token,
-  otherToken,
-  header,
-}: Pick<StartFlags, 'token' | 'otherToken' | 'header'>): (line: string) => string {
-  const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
-  return (line) => maskSettings(mask(line).replaceAll(AROUND_MASK, '***')).replaceAll(LOGGED_SETTING, '$1***')
-}
-
-/** Characters beside a masked token are of a bad token that the kit made from it. */
-const AROUND_MASK = /(?<![\w.~+/-])[\w.~+/-]*\*{3}[\w.~+/=-]*/g
-
-/** As logs write what `maskSettings` masks in a command. */
-const LOGGED_SETTING =
-  /((?:token|secret|passw(?:or)?d|key|credentials?)["']?: *)(?:"[^"]*"|'[^']*'|[^\s,}]+)/gi
-const SECRET = /token|secret|pass|key|credential/i
-
-/** Masks what looks secret in a command: `DB_PASSWORD=…`, `--api-key=…`, and the user and password in a URL. */
-export function maskSettings(command: string): string {
-  return command
-    .replaceAll(/(?<![\w-])([\w-]+)=(?:'[^']*'|"[^"]*"|[^\s'"]+)/g, (setting, name: string) =>
-      SECRET.test(name) ? `${name}=***` : setting,
-    )
-    .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
 
 const PLACEHOLDER = '{port}'
 
 /** Throws a UsageError if only the command or only the URL has `{port}`. */
-export function checkPort(start: string | undefined, baseUrl: string): void {
-  const isInStart = start?.includes(PLACEHOLDER) === true
-  if (baseUrl.includes(PLACEHOLDER) === isInStart) return
-  const other = start === undefined ? `--start with ${PLACEHOLDER}` : `${PLACEHOLDER} in --start too`
+export function checkPort(start = '', baseUrl: string): void {
+  const isInStart = start.includes(PLACEHOLDER)
+  if (isInStart === baseUrl.includes(PLACEHOLDER)) return
   throw new UsageError(
-    isInStart
-      ? `expected ${PLACEHOLDER} in the base URL too, because --start has it, got ${baseUrl}`
-      : `expected ${other}, because the base URL ${baseUrl} has it`,
+    `expected ${PLACEHOLDER} in both --start and the base URL, or in neither, got it only in ${isInStart ? '--start' : baseUrl}`,
   )
 }
 
@@ -223,92 +143,118 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** A process that a command started. */
-type StartedServer = {
-  /** Aborts with the reason as a text if the server ends by itself. */
-  ended: AbortSignal
-  /** The last lines that it printed. */
-  lastLines: () => string[]
-  /** Ends the server and all that it started. Waits these milliseconds before it forces them to end. */
-  stop: (patience?: number) => Promise<void>
+/** Throws a UsageError if something answers where --start is about to start a server, because the run would test that instead. */
+async function checkUnused(
+  baseUrl: string,
+  { unixSocket, resolve }: StartFlags,
+  stop: AbortSignal,
+): Promise<void> {
+  // Other addresses than that of the URL are not looked at.
+  if (unixSocket !== undefined || resolve.length > 0) return
+  const url = `${baseUrl.replace(/\/$/, '')}/plants`
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(2_000)])
+  const { status = 0 } = (await fetch(url, { redirect: 'manual', signal }).catch(() => undefined)) ?? {}
+  // A gateway that waits for its server answers 502, 503 or 504.
+  if (status === 0 || (status >= 502 && status <= 504)) return
+  throw new UsageError(
+    `--start: ${url} was answered with ${status} before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL`,
+  )
 }
 
+/** Creates the function that masks the secrets of a run, and what looks like one: `DB_PASSWORD=…`, `"apiKey": …`, the user in a URL. */
+export function createHider({
+  token,
+  otherToken,
+  header,
+}: Pick<StartFlags, 'token' | 'otherToken' | 'header'>): (text: string) => string {
+  const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
+  return (text) =>
+    mask(text)
+      .replaceAll(AROUND_MASK, '***')
+      .replaceAll(SETTING, '$1***')
+      .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
+}
+
+/** Characters beside a masked token are of a bad token that the kit made from it. */
+const AROUND_MASK = /(?<![\w.~+/-])[\w.~+/-]*\*{3}[\w.~+/=-]*/g
+const SETTING =
+  /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?:=|: ?))(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
+
+function openLog(file: string): number {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    return openSync(file, 'w')
+  } catch (error) {
+    throw new UsageError(`--start-log: ${file} cannot be written: ${explain(error)}`)
+  }
+}
+
+/** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */
+export function describePrinted(printed: readonly string[]): string {
+  const lines = printed.filter((line) => line.trim() !== '')
+  const outer = lines.filter((line) => !/^\s/.test(line))
+  const last = (outer.length > 0 ? outer : lines).slice(-5).map((line) => shorten(line.trim(), 200))
+  return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
+}
+
+/** The port that was free is gone when somebody reads the report, so curl lines read the port from `$PORT`. */
+function describeStart(report: Report, command: string): Report {
+  const { origin, port } = new URL(report.target.baseUrl)
+  const anyPort = `"${origin.replace(`:${port}`, ':$PORT')}"'`
+  const replacePort = (curl: string): string =>
+    command.includes(PLACEHOLDER) ? curl.replaceAll(`'${origin}`, anyPort) : curl
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    evidence: finding.evidence.map((each) => ({ ...each, curl: replacePort(each.curl) })),
+  }))
+  return { ...report, findings, target: { ...report.target, start: { command } } }
+}
+
+/** Servers that have to end with this process, however it ends. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) killGroup(child, 'SIGKILL')
+})
+
 /**
- * Starts a server with a shell command, in a process group of its own. What it prints goes to the file `log`, with its secrets masked,
- * and after what the file has if it is the same server again. Throws a UsageError if the file cannot be written.
+ * Starts a server with a shell command, in a process group of its own. `print` gets each line that it prints, and `onEnd` says how it
+ * ended by itself. `stop` ends it with all that it started, and waits these milliseconds before it forces them to end.
  */
 export async function startServer(
   command: string,
-  {
-    log,
-    isAgain = false,
-    hide = (line) => line,
-  }: { log?: string | undefined; isAgain?: boolean; hide?: (line: string) => string } = {},
-): Promise<StartedServer> {
-  const file = log === undefined ? undefined : openLog(log, isAgain)
+  print: (line: string) => void,
+  onEnd: (how: string) => void,
+): Promise<{ stop: (patience: number) => Promise<void> }> {
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const streams = [child.stdout, child.stderr]
-  let printed = ''
   const closed = Promise.all(
-    streams.map((stream) => {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed = (printed + text).slice(-MAX_PRINTED)
-      })
-      if (file === undefined) return once(stream, 'close')
-      // Written at once, so that nothing is lost if this process is killed.
-      const lines = createInterface(stream).on('line', (line) => writeSync(file, `${hide(line)}\n`))
-      return once(lines, 'close')
-    }),
-  ).finally(() => file !== undefined && closeSync(file))
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (error) => reject(new UsageError(`--start: ${messageOf(error)}`)))
-  })
-  const ended = new AbortController()
+    streams.map((stream) => once(createInterface(stream).on('line', print), 'close')),
+  )
+  await once(child, 'spawn')
+  running.add(child)
+  let isStopped = false
   child.once('exit', async (code, signal) => {
-    // A command that starts its server in the background ends at once.
+    // A command that starts its server in the background ends immediately.
     if (isGroupAlive(child)) return
     await Promise.race([closed, pause(REST)])
-    const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-    ended.abort(`the server that --start started ended ${how}`)
+    if (!isStopped) onEnd(signal === null ? `with exit code ${code}` : `by ${signal}`)
   })
-  if (running.size === 0) process.once('exit', killAll)
-  running.add(child)
   return {
-    ended: ended.signal,
-    lastLines: () => printed.trimEnd().split('\n').slice(-MAX_LINES),
-    stop: async (patience = PATIENCE) => {
+    stop: async (patience) => {
+      isStopped = true
       killGroup(child, 'SIGTERM')
       for (let waited = 0; waited < patience && isGroupAlive(child); waited += 20) await pause(20)
       killGroup(child, 'SIGKILL')
       running.delete(child)
-      if (running.size === 0) process.removeListener('exit', killAll)
       await Promise.race([closed, pause(REST)])
       // What it started may hold these open.
       for (const stream of streams) stream.destroy()
-      child.unref()
     },
   }
-}
-
-function openLog(file: string, isAgain: boolean): number {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    return openSync(file, isAgain ? 'a' : 'w')
-  } catch (error) {
-    throw new UsageError(`--start-log: ${file} cannot be written: ${explain(error)}`)
-  }
-}
-
-/** Several targets can have many servers, so they share a listener for the end of this process. */
-const running = new Set<ChildProcess>()
-
-function killAll(): void {
-  for (const child of running) killGroup(child, 'SIGKILL')
 }
 
 /** Signals the server and all that it started. On Windows, which has no process groups, ends them. */
