@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
 import { fieldValues, listMembers } from '../judge/headerFields.ts'
-import { createMasker, listSecrets, type Mask } from '../judge/mask.ts'
+import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
@@ -56,7 +56,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: revived as Transcript, contract }
 }
 
-/** A copy of plain data, in which `change` may replace any value. It gets the name of a member, and the object that it is in. */
+/** A copy of plain data, in which `change` may replace any value. It gets the name of the member, and the object, that the value is in. */
 function mapDeep(
   value: unknown,
   change: (value: unknown, name: string, owner: object) => unknown,
@@ -64,7 +64,7 @@ function mapDeep(
 ): unknown {
   const changed = change(value, name, owner)
   if (changed !== undefined || typeof value !== 'object' || value === null) return changed ?? value
-  if (Array.isArray(value)) return value.map((each) => mapDeep(each, change))
+  if (Array.isArray(value)) return value.map((each) => mapDeep(each, change, [name, owner]))
   const entries = Object.entries(value).map(([key, each]) => [key, mapDeep(each, change, [key, value])])
   return Object.fromEntries(entries)
 }
@@ -162,56 +162,47 @@ function createContent({ body, fields }: Response): Content {
 /** Members without secrets, which name things. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
-/** The transcript with a placeholder instead of each secret, as long as that, so it is judged like the original. */
+/**
+ * The transcript with a placeholder instead of each secret, as long as that, so it is judged like the original. What other engines
+ * received is not in it.
+ */
 function maskTranscript(transcript: Transcript): Transcript {
-  const { exchanges, options, kit } = transcript
-  const secrets = [...listSecrets(options), ...listCookies(exchanges)]
   const numbers = new Map<string, number>()
-  const mask = createMasker(secrets, (found) => {
+  const mask = createMasker(listSecrets(transcript.options), (found) => {
     const number = numbers.get(found) ?? numbers.size
     numbers.set(found, number)
     return `${number.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
   })
-  const known = new Map<string | Buffer, string | Buffer>()
-  const remember = <Value extends string | Buffer>(value: Value, change: (value: Value) => Value): Value => {
-    const changed = (known.get(value) as Value | undefined) ?? change(value)
-    known.set(value, changed)
-    return changed
+  const known = new Map<Buffer, Buffer>()
+  const maskBytes = (bytes: Buffer): Buffer => {
+    const masked = known.get(bytes) ?? Buffer.from(mask(bytes.toString('latin1')), 'latin1')
+    known.set(bytes, masked)
+    return masked
   }
-  const maskBytes = (bytes: Buffer): Buffer =>
-    remember(bytes, () => {
-      const before = bytes.toString('latin1')
-      const after = maskSpaced(mask(before), mask)
-      return after === before ? bytes : Buffer.from(after, 'latin1')
-    })
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
-    if (typeof value === 'string') return remember(value, mask)
+    if (typeof value === 'string') return hideCookie(mask(value))
+    // The cookies of a probe with conditions are the plan's own.
+    if (isCookieField(value) && !('conditions' in owner))
+      return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     if (!Buffer.isBuffer(value)) return undefined
     // A body is masked within its content codings.
-    return 'headerLines' in owner ? recode(owner as Response, maskBytes) : maskBytes(value)
+    if ('headerLines' in owner) return recode(owner as Response, maskBytes)
+    return Buffer.from(hideCookie(maskBytes(value).toString('latin1')), 'latin1')
   }
-  // What other engines received is not in it.
-  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit }
+  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
-/** A saved run should hold no session of the server. More cookies, or longer ones, would take too long to look for. */
-const MAX_COOKIES = 20
-const MAX_COOKIE_LENGTH = 4_096
-
-function listCookies(exchanges: Transcript['exchanges']): string[] {
-  const values = exchanges
-    .flatMap(({ response }) => fieldValues(response?.fields ?? [], 'set-cookie'))
-    .map((value) => /=([^;,\s]*)/.exec(value)?.[1] ?? '')
-    .filter(({ length }) => length >= 8 && length <= MAX_COOKIE_LENGTH)
-  return [...new Set(values)].slice(0, MAX_COOKIES)
+/** Header lines without the values of the server's cookies: a saved run should hold no session. */
+function hideCookie(lines: string): string {
+  return lines.replace(
+    /^((?:set-)?cookie: *[^=;\s]*=)([^;\s]*)/gim,
+    (_, name: string, value: string) => name + '*'.repeat(value.length),
+  )
 }
 
-/** Masks a text in UTF-16, where a zero byte stands beside each character. */
-function maskSpaced(text: string, mask: Mask): string {
-  if (!text.includes('\0')) return text
-  const dense = [...mask(text.replaceAll('\0', ''))]
-  return Array.from(text, (character) => (character === '\0' ? character : (dense.shift() ?? '*'))).join('')
+function isCookieField(value: unknown): value is Field {
+  return Array.isArray(value) && value.length === 2 && /^(set-)?cookie$/i.test(String(value[0]))
 }
 
 const ENCODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
