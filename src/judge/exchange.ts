@@ -79,9 +79,6 @@ export type AnomalyCode =
   | 'surplus'
   | 'body-forbidden'
 
-/** How the end of a body was declared. */
-export type Framing = 'content-length' | 'chunked' | 'close' | 'none'
-
 /** A complete response, or what the client read of one. */
 export type Response = {
   statusLine: string
@@ -91,10 +88,6 @@ export type Response = {
   /** Header lines as received, without line ends. */
   headerLines: readonly string[]
   fields: readonly Field[]
-  trailers: readonly Field[]
-  /** Status codes of the 1xx responses before this one. */
-  interim: readonly number[]
-  framing: Framing
   /** The bytes of the body, with chunks joined and content codings not decoded. Equal bodies usually share one buffer. */
   body: Buffer
   /** Whether the body was longer than the limit, or the memory for bodies was used up. */

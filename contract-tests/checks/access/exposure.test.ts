@@ -45,7 +45,7 @@ test('requires TLS on a public host', () => {
 /** A plain request whose response is an empty list. */
 function createServed(url: string): AnsweredExchange {
   const head = { statusLine: 'HTTP/1.1 200 OK', httpVersion: '1.1', status: 200, reason: 'OK' }
-  const fields = { headerLines: [], fields: [], trailers: [], interim: [] }
+  const fields = { headerLines: [], fields: [] }
   return {
     probe: {
       id: 'list',
@@ -67,7 +67,6 @@ function createServed(url: string): AnsweredExchange {
     response: {
       ...head,
       ...fields,
-      framing: 'close',
       body: Buffer.from('[]'),
       cut: false,
       anomalies: [],

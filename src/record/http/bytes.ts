@@ -1,7 +1,5 @@
 /** Bytes that are collected, up to a limit. */
 export type Bytes = {
-  /** Announces this many bytes. Memory for a long body is reserved then, so that it is never in memory twice. */
-  expect: (length: number) => void
   /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
   add: (bytes: Buffer) => boolean
   /** What was added and not dropped. Valid until more is added. */
@@ -14,19 +12,15 @@ export type Bytes = {
 
 /** Creates an empty collection, whose memory doubles: bytes that arrive one by one take linear time, too. */
 export function createBytes(limit = Number.POSITIVE_INFINITY): Bytes {
-  let expected = 0
   let store: Buffer = Buffer.alloc(0)
   let start = 0
   let end = 0
   return {
-    expect(length) {
-      expected = length
-    },
     add(bytes) {
       const added = bytes.subarray(0, limit - (end - start))
       const length = end - start + added.length
       if (end + added.length > store.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, expected, 2 * (end - start))))
+        const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, 2 * (end - start))))
         store.copy(larger, 0, start, end)
         store = larger
         end -= start

@@ -1,4 +1,4 @@
-import type { AnomalyCode, Excerpt, Field, Framing, Response } from '../../judge/exchange.ts'
+import type { AnomalyCode, Excerpt, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
 
 /** The bytes cannot be the start of a response. */
@@ -16,11 +16,11 @@ export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
+/** How the end of a body is declared: with a length in bytes, by chunks or by the close of the connection; or there is no body. */
+type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
+
 /** The head of a response, with the framing of its body. */
-export type Head = Pick<
-  Response,
-  'statusLine' | 'httpVersion' | 'status' | 'reason' | 'headerLines' | 'fields' | 'framing'
-> & { length: number }
+export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
  * Finds the end of the head and its length in bytes; undefined while the head is incomplete. An end of a line before `from`
@@ -40,8 +40,14 @@ export function findHeadEnd(
 /** Notes an error in the syntax of a message. */
 export type Note = (code: AnomalyCode, detail: string, bytes?: Excerpt) => void
 
-/** Bytes that are shown on each side of an error. */
-export const AROUND = 40
+/** Bytes that are shown of an error, and on each side of it. */
+export const MAX_EXCERPT = 40
+
+/** Some bytes that are wrong, with what is before and after them. */
+export function excerpt(before: string, wrong: string, after = ''): Excerpt {
+  const [start, shown] = [before.slice(-MAX_EXCERPT), wrong.slice(0, MAX_EXCERPT)]
+  return { text: start + shown + after.slice(0, MAX_EXCERPT), offset: start.length, length: shown.length }
+}
 
 /** Parses a status line and header lines. Throws Unparsable without a valid status line. */
 export function parseHead(text: string, note: Note): Head {
@@ -51,7 +57,7 @@ export function parseHead(text: string, note: Note): Head {
   })
   if (headerLines.length > MAX_LINES) throw new Unparsable(`more than ${MAX_LINES} header lines`)
   const bare = text.search(/[^\r]\n/)
-  if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text, bare + 1, 1))
+  if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text.slice(0, bare + 1), '\n', text.slice(bare + 2)))
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
@@ -72,11 +78,6 @@ export function parseHead(text: string, note: Note): Head {
 }
 
 export const BARE_LF = 'header lines end with LF alone instead of CRLF'
-
-function excerpt(text: string, at: number, length: number): Excerpt {
-  const start = Math.max(0, at - AROUND)
-  return { text: text.slice(start, at + length + AROUND), offset: at - start, length }
-}
 
 function parseFields(lines: readonly string[], note: Note): Field[] {
   const fields: [string, string][] = []
@@ -102,7 +103,7 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
   return fields
 }
 
-function readFraming(fields: readonly Field[], note: Note): { framing: Framing; length: number } {
+function readFraming(fields: readonly Field[], note: Note): Framing {
   const codings = listMembers(fields, 'transfer-encoding')
   const lengths = new Set(listMembers(fields, 'content-length'))
   if (codings.length > 0) {
@@ -129,7 +130,7 @@ export function keepsConnection(head: Head): boolean {
 }
 
 /** The beginning of a text from the server, in quotation marks. */
-function show(text: string): string {
+export function show(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }
 
