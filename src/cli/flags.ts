@@ -21,7 +21,6 @@ import {
   toName,
   toNumber,
   toPort,
-  toRate,
   toReason,
   toResolution,
   toRunDestination,
@@ -187,11 +186,10 @@ const paceFlags = inGroup('How far to go:', {
     default: verifyDefaults.timeout,
     parse: toNumber('a number of milliseconds', 1, 600_000),
   }),
-  rate: flag('number or string', '<number|auto>', 'most requests per second; auto obeys 429', {
-    detail:
-      "of the kit's own checks; auto slows down when the server returns 429, and waits as long as Retry-After says",
+  rate: flag('number', '<number>', 'most requests per second', {
+    detail: "of the kit's own checks; without it, they slow down when the server returns 429",
     defaultText: 'no limit',
-    parse: toRate,
+    parse: toNumber('a number of requests per second', 0.1, 1_000_000),
   }),
   maxRequests: flag('number', '<number>', 'most requests in all', {
     detail: "of the kit's own checks, with retries but without redirects",

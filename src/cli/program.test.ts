@@ -89,7 +89,7 @@ test.each([
   ],
   [
     ['verify', 'http://127.0.0.1:1', '--rate', 'fast'],
-    /--rate: expected auto, or a number of requests per second from 0\.1 to 1000000, got "fast"/,
+    /--rate: expected a number of requests per second from 0\.1 to 1000000, got "fast"/,
   ],
   [
     ['verify', 'http://127.0.0.1:1', '--max-time', '0'],

@@ -91,11 +91,6 @@ export function toEngines(text: string): EngineChoice {
   return engineNames.filter((name) => names.includes(name) || name === 'probes')
 }
 
-/** Parses `auto`, or a number of requests per second. */
-export function toRate(text: string): number | 'auto' {
-  return text === 'auto' ? text : toNumber('auto, or a number of requests per second', 0.1, 1_000_000)(text)
-}
-
 /** Reports have the name in their headlines. */
 export function toName(text: string): string {
   if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text

@@ -51,8 +51,8 @@ export type JudgingOptions = RouteOptions & {
   maxRequests?: number
   /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
   maxTime?: number | undefined
-  /** Requests per second. No limit by default. `auto` slows down when the server returns 429, and waits as long as Retry-After says. */
-  rate?: number | 'auto' | undefined
+  /** Requests per second. No limit by default, until the server returns 429. Then the run waits as long as Retry-After says, and slows down. */
+  rate?: number | undefined
 }
 
 /** The defaults of `verify`, for programs and for the command line. */

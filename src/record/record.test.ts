@@ -85,7 +85,6 @@ test('a stopped run waits neither for a response, a connection, a retry nor its 
     // No TLS connection is ever established.
     [`https://127.0.0.1:${silentPort}`, {}],
     [baseUrl, {}],
-    [baseUrl, { rate: 'auto' }],
     [(await start()).baseUrl, { rate: 0.1 }],
   ]
   for (const [target, options] of targets) {

@@ -115,9 +115,9 @@ export async function sendPlan(
     // Not the mean: the very first response is often slower than the others.
     const median = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
     const { rate } = options
-    if (median < QUICK && typeof rate !== 'number') return
+    if (median < QUICK && rate === undefined) return
     const probes = listRemaining(stage)
-    const paced = typeof rate === 'number' ? (probes.length * 1000) / rate : 0
+    const paced = rate !== undefined ? (probes.length * 1000) / rate : 0
     report({ expectedMs: Math.max(groupParallel(probes).length * median, paced) * options.slowdown })
   }
   const sendStages = async (): Promise<void> => {

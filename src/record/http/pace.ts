@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Probe, Response } from '../../judge/exchange.ts'
+import { fieldValues } from '../../judge/headerFields.ts'
+
+export type PaceOptions = {
+  /** Requests per second at most. */
+  rate?: number | undefined
+  /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
+  patience: number
+  /** Called when the server wants fewer requests, with the new number of requests per second. */
+  onSlowDown?: ((rate: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** Spaces requests out in time, as far as the user or the server wants it. */
+export type Pace = {
+  /** Resolves when the next request may be sent. Rejects when aborted. */
+  waitUntilFree: () => Promise<void>
+  /**
+   * Waits until a request can be sent again that was refused with a 429, 502, 503 or 504, and that was sent again so many times before:
+   * at least until the requests under way have their responses. Resolves to the milliseconds; 0 for a response to keep.
+   */
+  waitForRetry: (
+    probe: Probe,
+    response: Response,
+    tries: number,
+    underWay: Iterable<Promise<unknown>>,
+  ) => Promise<number>
+}
+
+/** Milliseconds between requests to a server that throttles: at first, and at most. */
+const FIRST_INTERVAL = 125
+const LONGEST_INTERVAL = 5_000
+const MAX_RETRIES = 3
+/** Milliseconds before the first retry without Retry-After. */
+const FIRST_WAIT = 250
+/** Milliseconds to wait at most: if the server throttles, if it is unavailable, and if it may only refuse an unusual request. */
+const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
+
+export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions): Pace {
+  let interval = rate === undefined ? 0 : 1000 / rate
+  /** When the next request may be sent, and until when the server refuses all. */
+  let next = 0
+  let heldUntil = 0
+  let { patience } = options
+  /** What sets those requests apart that were still refused after a wait: they are not waited for again. */
+  const refused = new Set<string>()
+
+  /** Each time that the server throttles, the kit sends half as many requests as before. It does not become faster again. */
+  const slowDown = (ms: number): void => {
+    if (rate !== undefined) return
+    const now = performance.now()
+    next = Math.max(next, now + ms)
+    // Requests that were sent together are throttled together. They count once.
+    if (now < heldUntil) return
+    heldUntil = next
+    interval = Math.min(interval === 0 ? FIRST_INTERVAL : interval * 2, LONGEST_INTERVAL)
+    onSlowDown?.(1000 / interval)
+  }
+  return {
+    waitUntilFree: async () => {
+      signal?.throwIfAborted()
+      const now = performance.now()
+      const at = Math.max(now, next)
+      next = at + interval
+      if (at > now) await pause(at - now, undefined, { signal })
+    },
+    waitForRetry: async (probe, response, tries, underWay) => {
+      const unusual = listUnusual(probe)
+      const wanted = chooseWait(response, tries, unusual.length > 0)
+      if (wanted === 'none') {
+        for (const part of unusual) refused.delete(part)
+        // Unusual requests may be refused before they count against the server's limit.
+        if (unusual.length === 0) patience = options.patience
+        return 0
+      }
+      const ms = unusual.some((part) => refused.has(part)) ? 0 : Math.min(wanted, patience)
+      if (ms <= 0) {
+        for (const part of unusual) refused.add(part)
+        return 0
+      }
+      patience -= ms
+      // A gateway may refuse an unusual request with a 503, however fast the others are.
+      if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
+        slowDown(ms)
+      await Promise.allSettled(underWay)
+      await pause(ms, undefined, { signal })
+      return ms
+    },
+  }
+}
+
+/** What sets a request apart from the documented one, so that a gateway may refuse it with a 503. */
+function listUnusual({ method, fields = [], httpVersion, credential }: Probe): string[] {
+  if (credential.kind !== 'valid' && credential.kind !== 'other') return ['no valid token']
+  const names = fields.map(([name]) => name.toLowerCase())
+  return [
+    ...(method === 'GET' ? [] : [method]),
+    ...(httpVersion === undefined ? [] : [httpVersion]),
+    ...names,
+  ]
+}
+
+/** Milliseconds to wait before a retry; 0 for no more retry, `none` for a response that needs none. */
+export function chooseWait(response: Response, tries: number, isUnusual: boolean): number | 'none' {
+  const { status } = response
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
+  if (tries >= MAX_RETRIES) return 0
+  const after = readRetryAfter(response) ?? ''
+  const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
+  const ms = Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
+  return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
+}
+
+/** When the server wants the client to come back. A gateway that cannot reach its server does not say so. */
+function readRetryAfter({ fields }: Response): string | undefined {
+  return fieldValues(fields, 'retry-after')[0]
+}
