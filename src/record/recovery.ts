@@ -43,6 +43,27 @@ export function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
+/** Whether a server that is starting may answer later. A certificate that is not trusted now will not be trusted then. */
+function isStarting(exchange: Exchange): boolean {
+  return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
+}
+
+/** Waits until a server that is starting answers, or a gateway no longer answers in its place. Ends if there is no use in waiting. */
+export async function waitForStart(
+  ask: () => Promise<Exchange>,
+  patience: number,
+  { report, signal }: { report: (event: object) => void; signal: AbortSignal },
+): Promise<void> {
+  const end = performance.now() + patience
+  for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
+    const received = await ask().catch(() => undefined)
+    const left = end - performance.now()
+    if (!received || !isStarting(received) || left <= 0) return
+    if (ms === FIRST_PAUSE) report({ startingMs: patience })
+    await pause(Math.min(ms, left), undefined, { signal }).catch(() => {})
+  }
+}
+
 /**
  * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain one until the
  * server answers, and then each of the lost ones once more. So the judge can tell a request that is never answered, or that stops the

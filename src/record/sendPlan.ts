@@ -7,8 +7,8 @@ import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import type { PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
-import { waitForServer } from './findServer.ts'
 import { createIsolation } from './isolate.ts'
+import { waitForStart } from './recovery.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender, groupParallel, type SenderOptions } from './sender.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
@@ -122,8 +122,9 @@ export async function sendPlan(
   }
   const sendStages = async (): Promise<void> => {
     const [plain] = plan[0]?.probes(gatherPlanFacts()) ?? []
+    const ask = async (probe: Probe) => (await client.forward(probe, url)).exchange
     if (plain && options.waitTimeout)
-      await waitForServer(() => client.ask(plain, url), options.waitTimeout * 1000, options)
+      await waitForStart(() => ask(plain), options.waitTimeout * 1000, options)
     for (const stage of plan) {
       if (sender.stopped() !== undefined || !isSent(stage)) break
       await sendStage(stage)

@@ -28,9 +28,12 @@ export type Pace = {
   ) => Promise<number>
 }
 
-/** Milliseconds between requests to a server that throttles: at first, and at most. */
-const FIRST_INTERVAL = 125
+/** Milliseconds between requests to a server that throttles: while too few were accepted to tell how many it allows, and at most. */
+const FIRST_INTERVAL = 100
 const LONGEST_INTERVAL = 5_000
+const FEW = 3
+/** Stays a little below the server's limit. */
+const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
@@ -38,6 +41,8 @@ const FIRST_WAIT = 250
 const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
 export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions): Pace {
+  const began = performance.now()
+  let accepted = 0
   let interval = rate === undefined ? 0 : 1000 / rate
   /** When the next request may be sent, and until when the server refuses all. */
   let next = 0
@@ -46,7 +51,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** What sets those requests apart that were still refused after a wait: they are not waited for again. */
   const refused = new Set<string>()
 
-  /** Each time that the server throttles, the kit sends half as many requests as before. It does not become faster again. */
+  /** Sends as many requests as the server accepted on average, the times included in which it accepted nothing. */
   const slowDown = (ms: number): void => {
     if (rate !== undefined) return
     const now = performance.now()
@@ -54,7 +59,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     // Requests that were sent together are throttled together. They count once.
     if (now < heldUntil) return
     heldUntil = next
-    interval = Math.min(interval === 0 ? FIRST_INTERVAL : interval * 2, LONGEST_INTERVAL)
+    const measured = accepted < FEW ? FIRST_INTERVAL : (heldUntil - began) / accepted / MARGIN
+    interval = Math.min(Math.max(interval, measured), LONGEST_INTERVAL)
     onSlowDown?.(1000 / interval)
   }
   return {
@@ -69,6 +75,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       const unusual = listUnusual(probe)
       const wanted = chooseWait(response, tries, unusual.length > 0)
       if (wanted === 'none') {
+        accepted += 1
         for (const part of unusual) refused.delete(part)
         // Unusual requests may be refused before they count against the server's limit.
         if (unusual.length === 0) patience = options.patience
