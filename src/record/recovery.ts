@@ -34,12 +34,12 @@ const DYING = 100
 const MAX_TIMEOUTS = 2
 
 /** Whether the server may be down, because it did not respond. */
-export function isLost({ failure }: Exchange): boolean {
+function isLost({ failure }: Exchange): boolean {
   return failure !== undefined && LOST.includes(failure.kind)
 }
 
 /** Whether the server answered itself. A gateway that cannot reach it answers in its place. */
-export function isServing({ response }: Exchange): boolean {
+function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
