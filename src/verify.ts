@@ -13,12 +13,7 @@ import {
   replay as replayWith,
 } from './record/replay.ts'
 import type { EngineChoice, VerifyOptions } from './record/verifyOptions.ts'
-import {
-  type FoundServer,
-  findServer as findWith,
-  type VerifyContext,
-  verifyWith,
-} from './record/verifyWith.ts'
+import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
