@@ -50,7 +50,7 @@ export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }
 
-/** Sends the body in chunks of these sizes, in turn. */
+/** Sends the body in chunks of these sizes, again and again. */
 export function chunked(
   sizes: readonly number[] = [16],
   { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},

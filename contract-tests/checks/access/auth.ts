@@ -88,8 +88,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     {
       ...create({
         id: 'auth-cookie-alone-refused',
-        title: 'Refuses a cookie in place of the token',
-        fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
+        title: 'Refuses a cookie instead of the token',
+        fix: 'Do not accept a session cookie instead of the bearer token for this operation.',
         sent: 'the cookie of an authorised response, without a token',
         after: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),

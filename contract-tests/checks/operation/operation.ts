@@ -143,7 +143,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Accepts a valid token every time',
     level: 'MUST',
     requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
-    sent: 'every documented request with the same token, in turn and concurrently',
+    sent: 'every documented request with the same token, one after another and concurrently',
     fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',
     requires: 'a token that is accepted at least once',
     special: 'once-is-a-warning',

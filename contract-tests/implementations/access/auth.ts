@@ -133,7 +133,7 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-cookie-alone-refused', {
-    'auth-cookie: accepts its own cookie in place of a token': {
+    'auth-cookie: accepts its own cookie instead of a token': {
       respond: (request, correct) => {
         if (request.headers.cookie?.includes('session=1'))
           return correctResponse({ ...request, user: 'first' }, defaultLists)

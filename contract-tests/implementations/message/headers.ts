@@ -11,7 +11,7 @@ const abcOnce = once(limitTextIs('abc'))
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
     'date-wrong: writes Date in ISO 8601 format': setHeaders({ Date: '2026-11-21T10:00:00Z' }),
-    'last-modified-utc: writes Last-Modified with UTC in place of GMT': setHeaders(
+    'last-modified-utc: writes Last-Modified with UTC instead of GMT': setHeaders(
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
     ),
