@@ -196,11 +196,6 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
     /b\.yaml:4: .*such as 2027-01-31, got "2027-02-30"\n/,
   ],
   [
-    'what --baseline-update left open',
-    entry({ reason: '"FILL IN: why"' }),
-    /:3: .*--baseline-update left it for you to fill in\n/,
-  ],
-  [
     'an unknown id',
     entry({ id: 'limit-honored' }),
     /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? plant-store-kit checks lists them all\n/,
@@ -244,31 +239,27 @@ test('--baseline-update needs --baseline, and a file that it can write', async (
   ])
 })
 
+const FILL = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
+
 test.for(['yaml', 'json'])(
-  '--baseline-update adds what people complete, and removes what is gone, in %s',
+  '--baseline-update adds what is new with a reason and a day, and removes what is gone, in %s',
   async (ending) => {
     const file = join(createFolder(), 'new', `b.${ending}`)
     const update = ['--baseline', file, '--baseline-update']
+    const empty = ending === 'json' ? /^\{\n {2}"findings": \[\]\n\}\n$/ : /^#.*\nfindings: \[\]\n$/s
     const first = await verify('faulty', ...update)
     expect(first.stderr).toContain(
-      `b.${ending}: added limit-honoured: fill in reason and expires of 1 entry\n`,
+      `b.${ending}: to accept these until a day, add --reason and --expires: limit-honoured\n`,
     )
-    // It is not accepted yet.
     expect(first.code).toBe(1)
+    expect(readFileSync(file, 'utf8')).toMatch(empty)
 
-    const open = await verify('faulty', ...update)
-    expect(open.stderr).toMatch(
-      /:\d+: findings\[0\]\.reason: expected why it is accepted; --baseline-update left it for you to fill in\n$/,
-    )
-    expect(open.code).toBe(2)
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(
-      file,
-      text
-        .replace(/FILL IN: why it is accepted for now/, 'ships with 4.2')
-        .replace(/FILL IN: the last day[^"\n]*/, '2099-12-31'),
-    )
+    const filled = await verify('faulty', ...update, ...FILL)
+    expect(filled.stderr).toMatch(/added limit-honoured\n$/)
+    // It was not accepted yet when the server was tested.
+    expect(filled.code).toBe(1)
     const completed = readFileSync(file, 'utf8')
+    if (ending === 'yaml') expect(completed).toContain(entry().slice('findings:\n'.length))
     const second = await verify('faulty', ...update)
     expect([second.code, second.stderr.includes('b.')]).toEqual([0, false])
     expect(readFileSync(file, 'utf8')).toBe(completed)
@@ -281,33 +272,22 @@ test.for(['yaml', 'json'])(
     const fixed = await verify('correct', ...update)
     expect(fixed.stderr).toContain(`b.${ending}: removed limit-honoured\n`)
     expect(fixed.code).toBe(0)
-    expect(readFileSync(file, 'utf8')).toMatch(
-      ending === 'json' ? /^\{\n {2}"findings": \[\]\n\}\n$/ : /^#.*\nfindings: \[\]\n$/s,
-    )
+    expect(readFileSync(file, 'utf8')).toMatch(empty)
     expect(await verify('correct', '--baseline', file)).toMatchObject({ code: 0 })
   },
 )
 
-test('--baseline-update says that it leaves an entry that has expired', async () => {
+test('--reason and --expires need each other and --baseline-update, and --expires is a day', async () => {
   const file = join(createFolder(), 'b.yaml')
-  writeFileSync(file, entry({ expires: '2020-01-31' }))
-  const { stderr } = await verify('faulty', '--baseline', file, '--baseline-update')
-  expect(stderr).toContain(
-    'b.yaml: limit-honoured expired on 2020-01-31, left as it is: fix the server, or choose a later date\n',
-  )
-})
-
-test('--reason and --expires fill in what --baseline-update adds', async () => {
-  const file = join(createFolder(), 'b.yaml')
-  const fill = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
-  const update = ['--baseline', file, '--baseline-update', ...fill]
-  const { stderr } = await verify('faulty', ...update)
-  expect(stderr).toMatch(/b\.yaml: added limit-honoured\n$/)
-  expect(readFileSync(file, 'utf8')).toContain(entry().slice('findings:\n'.length))
-  expect(await verify('faulty', '--baseline', file)).toMatchObject({ code: 0 })
-  const alone = await verify('dead', '--baseline', file, '--reason', 'x')
-  expect(alone.stderr).toContain('expected --baseline-update with --reason, which it fills in')
-  const day = await verify('dead', ...update.slice(0, -1), '2099-02-30')
+  const update = ['--baseline', file, '--baseline-update']
+  for (const flags of [
+    [...update, '--reason', 'x'],
+    ['--baseline', file, ...FILL],
+  ])
+    expect((await verify('dead', ...flags)).stderr).toContain(
+      'expected --reason and --expires together, and with --baseline-update',
+    )
+  const day = await verify('dead', ...update, '--reason', 'x', '--expires', '2099-02-30')
   expect(day.stderr).toContain('--expires: expected a day such as 2027-01-31, got "2099-02-30"')
 })
 
@@ -342,7 +322,7 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
 test('an incomplete run writes no new baseline, and says so', async () => {
   const file = join(createFolder(), 'b.yaml')
   const { code, stderr } = await verify('dead', '--baseline', file, '--baseline-update')
-  expect(stderr).toContain('b.yaml: not written, because the run is incomplete\n')
+  expect(stderr).toContain('b.yaml: unchanged, because the run is incomplete\n')
   expect([code, existsSync(file)]).toEqual([3, false])
 })
 
@@ -352,7 +332,7 @@ test('each target has a baseline of its own', async () => {
   const file = join(folder, '{name}.yaml')
   expect(await verify('faulty', '--baseline', file, '--name', 'go')).toMatchObject({ code: 0 })
   expect(await verify('faulty', '--baseline', file, '--name', 'java')).toMatchObject({ code: 2 })
-  const { code, stderr } = await verify('faulty', '--baseline', file, '--baseline-update')
+  const { code, stderr } = await verify('faulty', '--baseline', file, '--baseline-update', ...FILL)
   expect(code).toBe(1)
   // The default name is the host and the port, and not every file system allows a colon.
   const [, written = ''] = /kit: (\S+): added/.exec(stderr) ?? []

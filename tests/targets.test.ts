@@ -110,7 +110,10 @@ test('targets that share a baseline cannot update it, and names in other scripts
   const file = writeTargets(folder, all)
   const verify = (baseline: string) =>
     plantStore(
-      ['verify', '--targets', file, ...COMMON, '--baseline', join(folder, baseline), '--baseline-update'],
+      [
+        ...['verify', '--targets', file, ...COMMON, '--baseline', join(folder, baseline)],
+        ...['--baseline-update', '--reason', 'later', '--expires', '2099-12-31'],
+      ],
       env,
     )
   const shared = await verify('b.yaml')

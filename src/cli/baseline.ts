@@ -2,17 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { childPointer } from '../contract/jsonPointer.ts'
 import { InputError, list, mapOf, object, parsed, type Shape, text } from '../contract/shape.ts'
-import { pluralize } from '../contract/words.ts'
 import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
-import type { BaselineEntry, Finding, Report } from '../judge/report.ts'
+import type { BaselineEntry, Report } from '../judge/report.ts'
 import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { explain, openFile, replaceFile } from './output.ts'
 import { readData, toRepositoryPath } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { toDay, toReason } from './values.ts'
+import { isDay } from './values.ts'
 
 export type BaselineFlags = Pick<
   FlagsOf<typeof verifyFlags>,
@@ -20,20 +19,18 @@ export type BaselineFlags = Pick<
 > & { name?: string | undefined }
 
 /** A baseline, and how to bring its file up to date. */
-export type OpenBaseline = {
+type OpenBaseline = {
   baseline: Baseline
-  /** Adds and removes entries, if the flags ask for it. Returns what was done, as a line. Throws what the file system does. */
-  update: (report: Report) => Promise<string | undefined>
+  /** Adds and removes entries, if the flags ask for it. Returns what was done, as a line. Throws the error of the file system. */
+  update: (report: Report) => string | undefined
 }
 
 /** Reads the file of --baseline; undefined without one. Throws a UsageError for a file that cannot be read, or not be updated. */
 export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promise<OpenBaseline | undefined> {
-  const path = findBaseline(baseUrl, flags)
   const { baselineUpdate = false, reason, expires, contract } = flags
-  if (!baselineUpdate && (reason ?? expires) !== undefined)
-    throw new UsageError(
-      `expected --baseline-update with ${reason === undefined ? '--expires' : '--reason'}, which it fills in`,
-    )
+  if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
+    throw new UsageError('expected --reason and --expires together, and with --baseline-update')
+  const path = findBaseline(baseUrl, flags)
   if (path === undefined) {
     if (!baselineUpdate) return undefined
     throw new UsageError('expected --baseline with --baseline-update: the file to write')
@@ -41,11 +38,15 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const exists = existsSync(path)
   if (!exists && !baselineUpdate)
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
-  if (baselineUpdate) checkPlace(path)
+  try {
+    if (baselineUpdate) openFile(path)
+  } catch (error) {
+    throw new UsageError(`cannot write the baseline ${path}: ${explain(error)}`)
+  }
   const known = exists ? await readBaseline(path, await listIds(contract)) : { entries: [] }
   return {
     baseline: { ...known, prunes: baselineUpdate },
-    update: async (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
+    update: (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
   }
 }
 
@@ -55,15 +56,6 @@ export function findBaseline(
   { baseline, name }: Pick<BaselineFlags, 'baseline' | 'name'>,
 ): string | undefined {
   return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
-}
-
-/** Makes sure before the run that the file can be written. */
-function checkPlace(path: string): void {
-  try {
-    openFile(path)
-  } catch (error) {
-    throw new UsageError(`cannot write the baseline ${path}: ${explain(error)}`)
-  }
 }
 
 async function listIds(contract: string | undefined): Promise<string[]> {
@@ -102,89 +94,58 @@ function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   const read = <Value>(name: string, shape: Shape<Value>): Value =>
     shape(members.get(name), childPointer(pointer, name))
-  const readOther = (name: string): object => {
-    const other = members.get(name)
-    return other === undefined || other === null ? {} : { [name]: String(other) }
-  }
+  const others = ['owner', 'ticket', 'firstSeen'].filter((name) => (members.get(name) ?? null) !== null)
   return {
     id: read('id', text('the id of a check')),
-    reason: read('reason', filledIn(toReason, 'why it is accepted')),
-    expires: read('expires', filledIn(toDay, 'the last day on which it is accepted, such as 2027-01-31')),
-    ...readOther('owner'),
-    ...readOther('ticket'),
-    ...readOther('firstSeen'),
+    reason: read(
+      'reason',
+      parsed((given) => given.trim() || undefined, 'why it is accepted'),
+    ),
+    expires: read(
+      'expires',
+      parsed(
+        (given) => (isDay(given) ? given : undefined),
+        'the last day on which it is accepted, such as 2027-01-31',
+      ),
+    ),
+    ...Object.fromEntries(others.map((name) => [name, String(members.get(name))])),
     ...(members.get('intermittent') === true && { intermittent: true }),
   }
 }
 
-/** What --baseline-update writes where only a person knows what to write. A baseline with such a text is refused. */
-const OPEN = 'FILL IN'
-
-/** What `parse` makes of a text that a person has to write. */
-function filledIn(parse: (given: string) => string, expected: string): Shape<string> {
-  const attempt = (given: string): string | undefined => {
-    try {
-      return parse(given)
-    } catch {
-      return undefined
-    }
-  }
-  return (value, pointer) => {
-    if (typeof value === 'string' && value.startsWith(OPEN))
-      throw new InputError(pointer, `expected ${expected}; --baseline-update left it for you to fill in`)
-    return parsed(attempt, expected)(value, pointer)
-  }
-}
-
-async function updateFile(
+function updateFile(
   path: string,
-  flags: Pick<BaselineFlags, 'reason' | 'expires'>,
+  { reason, expires }: Pick<BaselineFlags, 'reason' | 'expires'>,
   { findings, reasons }: Report,
-): Promise<string | undefined> {
-  const added = findings.filter(({ verdict, baseline }) => verdict === 'fail' && baseline === undefined)
-  const removed = findings.filter(({ baseline }) => baseline?.status === 'gone').map(({ id }) => id)
-  const isNew = !existsSync(path)
-  const isChanged = added.length + removed.length > 0
-  const isIncomplete = reasons.length > 0
-  if (isChanged || (isNew && !isIncomplete)) {
-    const { reason = `${OPEN}: why it is accepted for now` } = flags
-    const { expires = `${OPEN}: the last day on which it is accepted, as YYYY-MM-DD` } = flags
-    const entries = added.map(({ id, cause }) => ({
-      id,
-      reason,
-      expires,
-      ...(cause?.kind === 'intermittent' && { intermittent: true }),
-    }))
-    const before = isNew ? undefined : readFileSync(path, 'utf8')
-    const isJson = path.endsWith('.json')
-    replaceFile(openFile(path), changeBaseline(before, { added: entries, removed }, isJson))
+): string | undefined {
+  if (reasons.length > 0) return `${path}: unchanged, because the run is incomplete`
+  const failed = findings.filter(({ verdict, baseline }) => verdict === 'fail' && baseline === undefined)
+  const added = reason === undefined || expires === undefined ? [] : failed
+  const removed = findings.filter(({ baseline }) => baseline?.status === 'gone')
+  const entries = added.map(({ id, cause }) => ({
+    ...{ id, reason, expires },
+    ...(cause?.kind === 'intermittent' && { intermittent: true }),
+  }))
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const change = { added: entries, removed: removed.map(({ id }) => id) }
+  if (before === undefined || added.length + removed.length > 0)
+    replaceFile(openFile(path), changeBaseline(before, change, path.endsWith('.json')))
+  const done = {
+    added,
+    removed,
+    'to accept these until a day, add --reason and --expires:': added.length === 0 ? failed : [],
   }
-  const missing = (['reason', 'expires'] as const).filter((name) => flags[name] === undefined)
-  const advice = missing.length > 0 && `: fill in ${missing.join(' and ')} of `
-  const count = advice && pluralize(added.length, 'entry', 'entries')
-  const unwritten = isNew ? 'not written' : 'unchanged'
-  const parts = [
-    added.length > 0 && `added ${added.map(({ id }) => id).join(', ')}${advice || ''}${count || ''}`,
-    removed.length > 0 && `removed ${removed.join(', ')}`,
-    isIncomplete && `${isChanged ? 'removed nothing' : unwritten}, because the run is incomplete`,
-    isNew && !isChanged && !isIncomplete && 'written without entries',
-    ...findings.map(explainExpired),
-  ].filter((part) => part !== false && part !== undefined)
-  return parts.length === 0 ? undefined : `${path}: ${parts.join('; ')}`
+  const parts = Object.entries(done).filter(([, these]) => these.length > 0)
+  const texts = parts.map(([what, these]) => `${what} ${these.map(({ id }) => id).join(', ')}`)
+  return texts.length === 0 ? undefined : `${path}: ${texts.join('; ')}`
 }
 
-function explainExpired({ id, verdict, baseline }: Finding): string | undefined {
-  if (baseline?.status !== 'expired' || verdict !== 'fail') return undefined
-  return `${id} expired on ${baseline.expires}, left as it is: fix the server, or choose a later date`
-}
-
-const HEADER = ` What plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts.
- --baseline-update adds new violations and removes those that no longer occur.`
+const HEADER = ` What plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts.`
 
 /** The text of a baseline after a change. Comments and the order of the entries stay. Without a text, it is a new file. */
 export function changeBaseline(
   before: string | undefined,
-  { added, removed }: { added: readonly Partial<BaselineEntry>[]; removed: readonly string[] },
+  { added, removed }: { added: readonly object[]; removed: readonly string[] },
   isJson: boolean,
 ): string {
   if (isJson) {

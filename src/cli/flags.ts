@@ -242,7 +242,9 @@ export const verifyFlags = {
   ...paceFlags,
   baseline,
   ...inGroup('Over time:', {
-    baselineUpdate: toggle('add new violations to it, remove what is gone'),
+    baselineUpdate: toggle('remove what is gone from it, and add new ones', {
+      detail: 'it adds them if --reason and --expires say until when they are accepted',
+    }),
     reason: flag('string', '<text>', 'why the added ones are accepted', { parse: toReason }),
     expires: flag('string', '<date>', 'their last day, such as 2027-01-31', { parse: toDay }),
     name: flag('string', '<name>', 'name of the target in reports', {

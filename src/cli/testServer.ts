@@ -63,7 +63,7 @@ export async function testServer(
     const described = server.describe(report)
     await onResult(described, saveHar)
     try {
-      const done = await known?.update(described)
+      const done = known?.update(described)
       if (done !== undefined) say(done)
       return true
     } catch (error) {

@@ -103,10 +103,14 @@ export function toReason(text: string): string {
   throw new UsageError('expected why they are accepted, got an empty text')
 }
 
-/** A day of the calendar. */
-export function toDay(text: string): string {
+/** Whether a text is a day of the calendar: not `2027-02-30`. */
+export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+export function toDay(text: string): string {
+  if (isDay(text)) return text
   throw new UsageError(`expected a day such as 2027-01-31, got "${text}"`)
 }
 

@@ -71,7 +71,7 @@ function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
   // The others repeat requests, and a monitor sends few.
   if (plan === 'monitor' && others.length > 0)
     throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
-  // What an update leaves to fill in would keep the next run from starting.
+  // What an update writes would be a change that is tested again.
   if (watch && flags.baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
