@@ -45,20 +45,16 @@ const elsewhere = [
 /** Valid and invalid values of each preference. */
 const preferences: Readonly<Record<string, readonly string[]>> = {
   code: ['200', '400', '401', '404', '405', '418', '429', '500', '503', '599', '302', '600', 'abc', ''],
-  delay: ['0', '5', '1-9', '9-1', 'lognormal:5:0.2', '-1', 'soon', '600001'],
+  delay: ['0', '5', '1-9', '-1', 'soon', '600001'],
   fault: [...wireFaults, 'BROKEN'],
-  rate: ['0', '0.5', '1', '2', 'often'],
-  example: ['plants', 'none', 'error', 'other'],
   scenario: ['normal', 'empty', 'none-such', ''],
   user: ['bob', 'empty', 'mallory'],
   wait: ['10'],
 }
 
 const together = [
-  'code=503, rate=0.5',
-  'fault=TRUNCATED_BODY; rate=0',
-  'code=400, example=error',
-  'code=401, example=error',
+  'code=503, delay=1',
+  'fault=TRUNCATED_BODY; delay=0',
   'code="404"',
   'CODE=404',
   'code=404, code=500',
@@ -68,13 +64,7 @@ const together = [
   ',;,',
 ]
 
-/** Preferences that shorten slow scenarios. */
-const shortened: Readonly<Record<string, string>> = {
-  slow: ', delay=9',
-  sluggish: ', delay=1-9',
-}
-
-/** The requests for every host. Counters, quota windows and random numbers depend on their order. */
+/** The requests for every host. Counters depend on their order. */
 export function hostRequests(scenarios: readonly string[]): HostRequest[] {
   const withPreferences = Object.entries(preferences).flatMap(([name, values]) =>
     values.flatMap((value): HostRequest[] => [
@@ -117,7 +107,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
     ...withPreferences,
     ...together.map((Prefer): HostRequest => ({ headers: { ...ALICE, Prefer } })),
     { headers: { ...ALICE, Prefer: 'code=404' }, target: '/plants?__code=500' },
-    { headers: ALICE, target: '/plants?__fault=EMPTY_RESPONSE;rate=0.5&limit=1' },
+    { headers: ALICE, target: '/plants?__fault=EMPTY_RESPONSE&limit=1' },
     ...wireFaults.flatMap((fault): HostRequest[] => [
       { method: 'HEAD', headers: { ...ALICE, Prefer: `fault=${fault}` } },
       { headers: { Prefer: `fault=${fault}` }, target: '/nowhere' },
@@ -131,7 +121,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
     { headers: ALICE, target: '/plants?__session=a' },
     {
       headers: ALICE,
-      before: (mock) => mock.settings({ scenario: 'normal', status: 500, rate: 0.5 }),
+      before: (mock) => mock.settings({ scenario: 'normal', status: 500, count: 4 }),
     },
     ...Array.from({ length: 8 }, (): HostRequest => ({ headers: ALICE })),
     { headers: ALICE, before: (mock) => mock.reset() },
@@ -140,7 +130,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
 }
 
 function withScenario(name: string): HostRequest[] {
-  const Prefer = `scenario=${name}${shortened[name] ?? ''}`
+  const Prefer = `scenario=${name}${name === 'slow' ? ', delay=9' : ''}`
   const session = { 'X-Plant-Store-Session': `session of ${name}` }
   return [
     // Enough requests to use up every counter.

@@ -23,8 +23,8 @@ export function change({ scenario, settings, responses }: FetchMock): void {
   scenario('a-scenario-of-ours')
   scenario(null, { session: 'alice' })
   responses(['flaky', 503, [{ name: 'Aloe vera' }]])
-  settings({ scenario: 'flaky', message: null, delay: 'slow-3g', status: 503 })
-  responses([{ status: 503, delay: '100-400', headers: { 'Retry-After': '5' } }, { scenario: 'slow' }])
+  settings({ scenario: 'flaky', message: null, delay: 2000, status: 503 })
+  responses([{ status: 503, delay: 100, headers: { 'Retry-After': '5' } }, { scenario: 'slow' }])
   // @ts-expect-error: a typo
   settings({ fixDelay: 3 })
   // @ts-expect-error: not a number

@@ -13,7 +13,7 @@ for (const name of ['src', 'commonJs'])
   rmSync(new URL(`../../dist/${name}`, import.meta.url), { recursive: true, force: true })
 // Parsed, not taken from an earlier build.
 const contract = rereadContract()
-const data = await loadData(builtInFixtures, contract)
+const data = loadData(builtInFixtures, contract)
 writeGenerated('fixtures.js', generateFixturesModule(data, contract.plants.schema.pointerOf('')))
 writeGenerated('fixtures.d.ts', generateFixturesTypes(data))
 writeGenerated('validators.js', await generateValidatorsModule(contract))

@@ -70,7 +70,7 @@ export const mockFlags = {
     default: NORMAL.name,
     first: true,
   }),
-  delay: flag('number or string', '<ms>', 'delay of each response: 300, 100-400 or slow-3g', {
+  delay: flag('number', '<ms>', 'delay of each response, in milliseconds', {
     first: true,
     parse: toDelay,
   }),

@@ -5,7 +5,7 @@ import type { Resolution } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
 import { isBearerToken } from '../mock/fixtures/fixtures.ts'
 import type { Cors } from '../mock/handler/cors.ts'
-import { DELAY_IS, type Delay, parseDelay } from '../mock/scenarios/override.ts'
+import { delay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen, parseUpstream } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
 import { joinUrl } from '../record/http/url.ts'
@@ -167,9 +167,8 @@ export function toMockWhen(text: string): MockWhen[] {
   return checked(() => text.split(',').map((each) => parseMockWhen(each.trim())))
 }
 
-export function toDelay(text: string): Delay {
-  if (parseDelay(text)) return text as Delay
-  throw new UsageError(`expected ${DELAY_IS}, got "${text}"`)
+export function toDelay(text: string): number {
+  return checked(() => delay(text, ''))
 }
 
 export function toCors(text: string): Cors {

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { groupScenario, Scenario } from '../mock/scenarios/scenario.ts'
 import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
@@ -23,7 +23,10 @@ export type HealthSummary = {
 export type UserSummary = { name: string; token: string; plants: number }
 
 /** A scenario of `GET /__admin/scenario`. */
-export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & { group: ScenarioGroup; preview: string }
+export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
+  group: ReturnType<typeof groupScenario>
+  preview: string
+}
 
 /** `GET /__admin/scenario`. */
 export type ScenarioState = {

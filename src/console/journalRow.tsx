@@ -50,7 +50,6 @@ export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
   TRUNCATED_BODY: { name: 'half a body', reason: 'The connection closed before the body was complete.' },
-  MALFORMED_RESPONSE_CHUNK: { name: 'broken chunk', reason: 'The body contains an invalid chunk.' },
 }
 
 const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']

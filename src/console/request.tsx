@@ -133,7 +133,7 @@ function Fields() {
         <input type="text" list="session-names" placeholder="the user" {...bind('session')} />
       </Field>
       <Field label="Prefer">
-        <input type="text" placeholder="rate=0.2, delay=300" {...bind('prefer')} />
+        <input type="text" placeholder="scenario=one, delay=300" {...bind('prefer')} />
       </Field>
     </div>
   )
@@ -146,7 +146,6 @@ const SPEEDS: readonly Option[] = [
   ['delay=300', '300 ms'],
   ['delay=2000', '2 seconds'],
   ['delay=30000', '30 seconds, for timeouts'],
-  ['delay=slow-3g', 'slow 3G network'],
 ]
 
 const ERRORS: readonly Option[] = [

@@ -64,7 +64,6 @@ async function readChunks(body: ReadableStream<Chunk> | null) {
 const EXPLANATIONS = [
   ['x-plant-store-rule', 'Rule'],
   ['preference-applied', 'Applied'],
-  ['x-plant-store-ignored', 'Ignored'],
   ['x-plant-store-hint', 'Hint'],
   ['x-plant-store-violation', 'Violation'],
 ] as const

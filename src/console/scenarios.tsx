@@ -97,7 +97,7 @@ function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen
 
 /** The preview of a scenario without the words that most of them begin with. */
 function shortenPreview(preview: string): string {
-  return preview.replace(/^200 (?:with|after|in) /, '').replace(' generated', '')
+  return preview.replace(/^200 (?:with|after) /, '')
 }
 
 /** Scrolls only the list, never the page: in a narrow window, the list is as long as its choices. */

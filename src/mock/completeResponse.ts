@@ -6,7 +6,6 @@ import type { RequestRecord, ResponseRecord } from './records.ts'
 /** What a response says about itself besides its rule and its hint. */
 export type Explanation = {
   applied?: readonly string[]
-  ignored?: readonly string[]
   violations?: readonly string[] | undefined
 }
 
@@ -34,20 +33,13 @@ const EMPTY = new Uint8Array(0)
 /** The headers that explain a response. */
 export function ownHeaders(
   { rule, hint }: ResponseRecord,
-  { applied = [], ignored = [], violations = [] }: Explanation,
+  { applied = [], violations = [] }: Explanation,
 ): string[] {
   const headers = ['X-Plant-Store-Rule', rule]
   if (hint !== undefined) headers.push('X-Plant-Store-Hint', toAscii(hint))
   if (applied.length > 0) headers.push('Preference-Applied', toAscii(applied.join(', ')))
-  if (ignored.length > 0) headers.push('X-Plant-Store-Ignored', toAscii(shorten(ignored).join(', ')))
   if (violations.length > 0) headers.push('X-Plant-Store-Violation', toAscii(violations.join('; ')))
   return headers
-}
-
-/** A query can contain thousands of names of any length. */
-function shorten(names: readonly string[]): string[] {
-  const short = names.slice(0, 10).map((name) => (name.length > 60 ? `${name.slice(0, 60)}...` : name))
-  return names.length > 10 ? [...short, '...'] : short
 }
 
 /** Escapes what may not be in a header value. */

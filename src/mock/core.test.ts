@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createCore } from './core.ts'
-import { toMockContract } from './fixtures/fitToContract.ts'
-import { plantListShape, readFixtures } from './fixtures/loadData.ts'
+import { plantListShape, readFixtures, toMockContract } from './fixtures/loadData.ts'
 import { builtInFixtures } from './mockOptions.ts'
 import type { RequestHeaders } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { ANY_PREFIX } from './basePath.ts'
-import { completeResponse, type Explanation, type ResponseForm } from './completeResponse.ts'
+import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import {
   createJournal,
   type Ending,
@@ -48,32 +48,39 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const journal = createJournal()
   const events = createEvents()
   let dataset = createDataset(data, { basePath, anyToken })
-  const states = createStates({ scenario: NORMAL.name, ...readSettings(options.settings ?? {}, {}) })
-  dataset.readScenario(states.common.scenario, '/scenario')
+  const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
   // Clients often ask for the same again. If the journal kept hundreds of equal responses, V8 would copy them again and again: a
   // response would take 21 µs of processor time, not 15, and the process 150 MB, not 105.
-  const plain = new WeakMap<Uint8Array, ResponseRecord>()
-  const complete = (request: RequestRecord, { response, ...decision }: ScenarioResponse): ResponseRecord => {
-    const isShared =
-      decision.isPlain && response.hint === undefined && request.method === 'GET' && cors === '*'
-    const known = isShared ? plain.get(response.body) : undefined
+  const completed = new WeakMap<ResponseRecord, ResponseRecord>()
+  const complete = (
+    request: RequestRecord,
+    { response, applied }: ScenarioResponse,
+    upstream?: UpstreamExchange,
+  ): ResponseRecord => {
+    const isShared = applied.length === 0 && !upstream && request.method === 'GET' && cors === '*'
+    const known = isShared ? completed.get(response) : undefined
     if (known) return known
-    const completed = completeResponse(response, request, form(), decision)
-    if (isShared) plain.set(response.body, completed)
-    return completed
+    const made = completeResponse(response, request, form(), { applied, ...upstream })
+    if (isShared) completed.set(response, made)
+    return made
+  }
+  /** Returns to the usual scenario if the chosen one is gone after a reload. */
+  const forgetMissing = (): boolean => {
+    const { scenario, ...settings } = states.common.settings
+    if (scenario === undefined || dataset.hasScenario(scenario)) return false
+    states.common.settings = settings
+    return true
   }
   /** Completes a response, adds it to the journal, announces it, and returns what the host sends. `at`: when it was received. */
   const record = (
     request: RequestRecord,
     at: number,
     decision: ScenarioResponse,
-    upstream?: UpstreamExchange & Explanation,
+    upstream?: UpstreamExchange,
   ): Reply => {
-    const response = upstream
-      ? completeResponse(decision.response, request, form(), { ...decision, ...upstream })
-      : complete(request, decision)
+    const response = complete(request, decision, upstream)
     const { user, session, scenario, applied, delay, fault } = decision
     const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
     const id = journal.add(kept)
@@ -120,11 +127,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       const state = states.of(to.session)
-      state.scenario = name === null ? undefined : dataset.readScenario(name, '/scenario')
+      state.settings = readSettings({ scenario: name }, state.settings, dataset.readScenario)
       const { scenario } = states.settings(to.session)
       // A scenario with plants of its own replaces those that a test gave.
-      const { plants, generate } = dataset.scenario(scenario)
-      if (plants || generate) state.plants = undefined
+      if (dataset.scenario(scenario).plants !== undefined) state.plants = undefined
       state.responses = []
       states.restart(to.session)
       events.emit({ type: 'scenario', scenario, ...to })
@@ -148,7 +154,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      const responses = readResponses(list ?? [], dataset.checkPlants, dataset.readScenario)
+      const responses = readResponses(list === null ? [] : list, dataset.checkPlants, dataset.readScenario)
       states.of(to.session).responses = responses
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
@@ -159,15 +165,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
       if (changes === undefined) return states.settings(to.session)
-      const own = to.session === undefined ? states.common : states.find(to.session)
-      const current = { ...own?.settings, ...(own?.scenario !== undefined && { scenario: own.scenario }) }
-      const { scenario, ...settings } = readSettings(changes, current)
-      if (scenario !== undefined) dataset.readScenario(scenario, '/scenario')
-      Object.assign(states.of(to.session), { settings, scenario })
+      const state = states.of(to.session)
+      state.settings = readSettings(changes, state.settings, dataset.readScenario)
       states.restart(to.session)
-      const changed = states.settings(to.session)
-      events.emit({ type: 'settings', settings: changed, ...to })
-      return changed
+      const settings = states.settings(to.session)
+      events.emit({ type: 'settings', settings, ...to })
+      return settings
     },
     /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
@@ -180,13 +183,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'forget' })
     },
     users: (): { name: string; token: string; plants: number }[] =>
-      dataset.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
+      dataset.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => dataset.contract,
     /** Clears the journal, sessions, changed settings, and what tests gave. */
     reset(): void {
       states.reset()
-      // It may be gone after a reload.
-      if (!dataset.hasScenario(states.settings(undefined).scenario)) states.common.scenario = undefined
+      forgetMissing()
       journal.clear()
       events.emit({ type: 'reset' })
     },
@@ -194,9 +196,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     replace(other: MockData, files: readonly string[]): void {
       dataset = createDataset(other, { basePath, anyToken })
       events.emit({ type: 'reload', files })
-      if (dataset.hasScenario(states.settings(undefined).scenario)) return
-      states.common.scenario = undefined
-      events.emit({ type: 'scenario', scenario: NORMAL.name })
+      if (forgetMissing()) events.emit({ type: 'scenario', scenario: NORMAL.name })
     },
     /** Reports that changed data could not be read. The mock still serves the previous data. */
     reloadFailed(file: string, line: number | undefined, message: string): void {

@@ -103,8 +103,7 @@ function createHealth(
   let instanceId: string | undefined
   return () => {
     instanceId ??= crypto.randomUUID()
-    const { title, version, sha256, path, limitName, examples: all } = core.contract()
-    const examples = all.map(({ name, status }) => ({ name, status }))
+    const { title, version, sha256, path, limitName } = core.contract()
     return {
       status: 'healthy',
       message: 'plant-store-kit mock is ok',
@@ -115,7 +114,7 @@ function createHealth(
       uptimeInSeconds: Math.round((Date.now() - started) / 1000),
       timestamp: new Date().toISOString(),
       baseUrl: url(),
-      contract: { title, version, sha256, path, limitName, examples },
+      contract: { title, version, sha256, path, limitName },
       // Connecting has rejected a URL with a password.
       upstream: service === undefined ? undefined : { url: service, mockWhen },
       page,

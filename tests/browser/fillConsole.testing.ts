@@ -22,7 +22,7 @@ export async function fillConsole({ url, scenario }: Mock): Promise<void> {
   await send('/plants', { user: 'mallory' })
   await send('/plants?limit=ten')
   await send('/plants', { Prefer: 'delay=240' })
-  scenario('rate-limited')
+  scenario('flaky')
   for (let count = 0; count < 7; count++) await send('/plants?limit=10')
   await send('/plants', { Prefer: 'scenario=many' })
   scenario('empty', { session: 'worker-1' })

@@ -63,7 +63,7 @@ export const runs: Readonly<Record<string, Run>> = {
   hostile: { difference: hostile, exitCode: 1 },
   empty: { token: 'token-empty', exitCode: 3 },
   refused: { token: 'token-unknown', exitCode: 3 },
-  throttled: { scenario: 'rate-limited', flags: ['--max-time', '2'], exitCode: 3 },
+  throttled: { scenario: 'too-many-requests', flags: ['--max-time', '2'], exitCode: 3 },
   down: { baseUrl: 'http://127.0.0.1:1', exitCode: 3 },
 }
 

@@ -14,7 +14,7 @@ plants: [{ name: Monstera deliciosa, tag: aroid }]
 status: 503
 message: not yet
 count: 2
-delay: 100-400
+delay: 300
 `
 
 /** `plant-store-kit init`: writes fixtures to edit. */

@@ -1,7 +1,5 @@
 import { readKit } from '../../contract/files.ts'
-import { object, optional, text } from '../../contract/shape.ts'
 import { messageOf, quote } from '../../contract/words.ts'
-import { parseYamlSource } from '../../contract/yaml.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
@@ -9,7 +7,6 @@ import { anyValue } from '../readOptions.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { NO_STATUS } from '../scenarios/override.ts'
 import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenario.ts'
-import { readSessionChoice, sessionName } from '../scenarios/state.ts'
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { type EntryDetails, readExport, readSession } from './journal.ts'
 
@@ -37,28 +34,23 @@ const json = (value: unknown): ResponseRecord => jsonAnswer('control', 200, valu
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '': { GET: listPaths },
   '/health': { GET: (_request, _core, { health }) => json(health()) },
-  '/version': { GET: (_request, _core, { health }) => json({ version: health().version }) },
   '/users': { GET: (_request, core) => json({ users: core.users() }) },
   '/scenario': { GET: listScenarios, PUT: change(chooseScenario) },
-  '/plants': { GET: listPlants, PUT: change(givePlants) },
-  '/responses': { PUT: change(giveResponses) },
+  '/plants': {
+    GET: listPlants,
+    PUT: change(({ plants, ...session }, core) => core.plants(anyValue(plants), anyValue(session))),
+  },
+  '/responses': {
+    PUT: change(({ responses, ...session }, core) => core.responses(anyValue(responses), anyValue(session))),
+  },
   '/settings': {
     GET: ({ target }, core) => json(core.settings(undefined, readSession(target))),
-    PUT: change(changeSettings),
-    POST: change(changeSettings),
+    PUT: change(({ session, ...changes }, core) => core.settings(changes, anyValue({ session }))),
   },
   '/requests': { GET: listRequests, DELETE: clearRequests },
-  '/requests/count': {
-    GET: ({ target }, core) => json({ count: core.requests(readExport(target).filter).length }),
-  },
-  '/requests/unmatched': {
-    GET: ({ target }, core) =>
-      json({ requests: core.requests({ ...readExport(target).filter, unmatched: true }) }),
-  },
   '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },
   '/events': { GET: (_request, _core, { health }) => ({ events: [], hello: health() }) },
-  '/openapi.json': { GET: (_request, _core, { readContractText }) => json(toJson(readContractText())) },
   '/openapi.yaml': { GET: (_request, _core, { readContractText }) => yamlAnswer(readContractText()) },
 }
 
@@ -117,8 +109,8 @@ function listPaths(): ControlAnswer {
 function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer {
   const { scenario, sessions, scenarios: all } = core.scenarios()
   const scenarios = sortByGroup(all).map((each) => {
-    const { name, title, verdict } = each
-    return { name, title, verdict, group: groupScenario(each), preview: previewScenario(each) }
+    const { name, title } = each
+    return { name, title, group: groupScenario(each), preview: previewScenario(each) }
   })
   return json({ scenario, sessions, scenarios })
 }
@@ -172,44 +164,16 @@ function yamlAnswer(text: string): ControlAnswer {
   return { status: 200, headers, body, rule: 'control' }
 }
 
-function toJson(text: string): unknown {
-  return parseYamlSource(text, (_line, reason) => new Error(reason)).value
-}
-
 /** A route that reads a JSON object from the body, and responds with what `apply` returns. */
 function change(apply: (body: Record<string, unknown>, core: MockCore) => unknown): Route {
   return ({ body }, core) => json(apply(parseBody(body), core) ?? {})
 }
 
-function chooseScenario(body: unknown, core: MockCore): unknown {
-  const { scenario, ...session } = choice(body, '')
-  core.scenario(scenario, session)
+function chooseScenario({ scenario, ...session }: Record<string, unknown>, core: MockCore): unknown {
+  core.scenario(anyValue(scenario), anyValue(session))
   const { scenarios: _, ...chosen } = core.scenarios()
   return chosen
 }
-
-function givePlants(body: unknown, core: MockCore): void {
-  const { plants, ...session } = given(body, '')
-  core.plants(plants, session)
-}
-
-function giveResponses(body: unknown, core: MockCore): void {
-  const { responses, ...session } = sequence(body, '')
-  core.responses(responses, session)
-}
-
-function changeSettings({ session, ...changes }: Record<string, unknown>, core: MockCore): unknown {
-  return core.settings(changes, readSessionChoice({ session }))
-}
-
-const named = text('the name of a scenario, or null')
-const session = optional(sessionName)
-const choice = object({
-  scenario: (value, pointer) => (value === null ? null : named(value, pointer)),
-  session,
-})
-const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session })
-const sequence = object({ responses: anyValue<Parameters<MockCore['responses']>[0]>, session })
 
 function parseBody(body: string): Record<string, unknown> {
   let value: unknown

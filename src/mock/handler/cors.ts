@@ -17,7 +17,7 @@ export const readCors: Shape<Cors> = (value, pointer) => {
 
 // 1 equivalent mutant: Cross-origin access is optional.
 const EXPOSED =
-  'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Ignored, X-Plant-Store-Rule, X-Plant-Store-Violation'
+  'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Rule, X-Plant-Store-Violation'
 // 2 equivalent mutants: Cross-origin access is optional.
 const VARY = ['Vary', 'Origin']
 // 2 equivalent mutants: Cross-origin access is optional.

@@ -185,9 +185,8 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   [{ scenarios: [{}] }, 'scenarios[0].name: expected a scenario name'],
   [{ scenarios: [{ name: 'a', plnts: [] }] }, 'scenarios[0]: unknown name "plnts"; did you mean plants?'],
   [{ scenarios: [{ name: 'a', plants: [{}] }] }, 'scenarios[0].plants[0]: expected an object with "name"'],
-  [{ scenarios: [{ name: 'a', generate: { count: -1 } }] }, 'scenarios[0].generate.count: expected a whole'],
+  [{ scenarios: [{ name: 'a', plants: -1 }] }, 'scenarios[0].plants: expected a list of plants, or a number'],
   [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
-  [{ scenarios: [{ name: 'a', verdict: 5 }] }, 'scenarios[0].verdict: expected conformant'],
 ]
 
 test.for(wrongOptions)('explains the wrong options %j', async ([options, message]) => {

@@ -15,7 +15,7 @@ import {
 import { type Cors, readCors } from '../handler/cors.ts'
 import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
-import { GARBAGE, NO_STATUS, type WireFault } from '../scenarios/override.ts'
+import { NO_STATUS, type WireFault } from '../scenarios/override.ts'
 import {
   type OwnScenario,
   readOwnScenarios,
@@ -142,28 +142,23 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
   const fields = new Headers()
   for (let index = 0; index < reply.headers.length; index += 2)
     fields.append(reply.headers[index] as string, reply.headers[index + 1] as string)
-  if (fault === 'MALFORMED_RESPONSE_CHUNK') {
-    // A host that sends the response over a wire can then leave out the last chunk.
-    fields.delete('Content-Length')
-    fields.set('Transfer-Encoding', 'chunked')
-  }
   // A response without a body cannot break in its body.
   const isEmpty = status === 204 || method === 'HEAD'
-  const whole = fault ? createBrokenStream(body, fault) : body.slice()
+  const whole = fault ? createBrokenStream(body) : body.slice()
   return new Response(isEmpty ? null : whole, { status, headers: fields })
 }
 
 /** Milliseconds that a host has to send head and bytes before the connection is lost. */
 const FLUSH_TIME = 5
 
-function createBrokenStream(body: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
-  const bytes = fault === 'TRUNCATED_BODY' ? body.slice(0, body.byteLength >> 1) : GARBAGE
+/** Half of a body. */
+function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
-      start: (controller) => controller.enqueue(bytes),
+      start: (controller) => controller.enqueue(body.slice(0, body.byteLength >> 1)),
       async pull(controller) {
         await sleep(FLUSH_TIME)
-        controller.error(new FaultError(fault))
+        controller.error(new FaultError('TRUNCATED_BODY'))
       },
     },
     { highWaterMark: 2 },

@@ -51,14 +51,6 @@ test('CONNECTION_RESET_BY_PEER resets the connection', async () => {
   expect(error).toBe('ECONNRESET')
 })
 
-test('MALFORMED_RESPONSE_CHUNK sends a valid head and bytes that are not a chunk', async () => {
-  const { head, body } = await converse(await start({ fault: 'MALFORMED_RESPONSE_CHUNK' }), `${GET}\r\n`)
-  expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
-  expect(head).toContain('Transfer-Encoding: chunked')
-  expect(head).not.toContain('Content-Length')
-  expect(body.toString('latin1')).not.toMatch(/^[0-9a-f]+\r\n/i)
-})
-
 test('TRUNCATED_BODY sends half of the announced body', async () => {
   const { head, body } = await converse(await start({ fault: 'TRUNCATED_BODY' }), `${GET}\r\n`)
   const announced = Number(/Content-Length: (\d+)/.exec(head)?.[1])

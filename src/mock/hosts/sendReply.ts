@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Reply, RequestRecord, ResponseRecord } from '../records.ts'
-import { GARBAGE, type WireFault } from '../scenarios/override.ts'
+import type { WireFault } from '../scenarios/override.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
@@ -51,12 +51,6 @@ function transmit(reply: Reply, response: ServerResponse): void {
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.end(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
-  MALFORMED_RESPONSE_CHUNK: (socket, { status, headers }) => {
-    const length = headers.indexOf('Content-Length')
-    const fields = length === -1 ? headers : headers.toSpliced(length, 2)
-    socket.write(encodeHead({ status, headers: fields }, ['Transfer-Encoding', 'chunked']))
-    socket.end(GARBAGE)
-  },
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
     // HEAD has no body, whose first bytes would flush the head.

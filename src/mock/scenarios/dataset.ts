@@ -1,4 +1,4 @@
-import { InputError, mismatch } from '../../contract/shape.ts'
+import { InputError, mismatch, type Shape } from '../../contract/shape.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
 import type {
@@ -13,76 +13,58 @@ import type {
 import { createFindByToken, readBearerToken } from '../handler/bearer.ts'
 import { createHandler } from '../handler/handler.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
-import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
-import { generatePlants } from './seeded.ts'
 
 /** What a mock serves. */
 export type MockData = {
   contract: MockContract
   fixtures: Fixtures
   scenarios: readonly Scenario[]
-  /** For a contract that the kit's own plants and errors do not fit. */
-  adapter?: Adapter
   /** Checks plants that a test gives. */
   checkPlants: CheckPlants
+  /** For a contract that the mock's own plants and errors do not fit. */
+  fitPlant?: FitPlant
+  makeError?: MakeError
 }
-
-/** Fits what the mock makes itself to another contract. */
-type Adapter = { fitPlant: FitPlant; makeError: MakeError }
 
 /** Where plants come from: the fixtures, a scenario, or a list that every user has. */
 type Source = Fixtures | Scenario | readonly Plant[]
-
-/** An example from the contract. */
-export type Example = MockContract['examples'][number]
 
 /** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
 export type Dataset = ReturnType<typeof createDataset>
 
 export function createDataset(
-  { contract, fixtures, scenarios: given, adapter, checkPlants }: MockData,
+  { contract, fixtures, scenarios: given, checkPlants, fitPlant, makeError }: MockData,
   { basePath, anyToken }: { basePath: string; anyToken: boolean },
 ) {
   const { users } = fixtures
-  const operation = { contract, basePath, anyToken }
   const findSender = createFindByToken(
     users.map((user) => [user.token, user]),
     anyToken,
   )
-  const tokens = new Map(users.map(({ name, token }) => [name, token]))
+  const byName = new Map(users.map((user) => [user.name, user]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
   const usersOf = (source: Source): readonly User[] => {
     if ('users' in source) return users
     if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
-    const fit: FitPlant = adapter?.fitPlant ?? ((plant) => plant)
-    const plants = source.generate ? generatePlants(source.generate).map(fit) : source.plants
+    const plants = typeof source.plants === 'number' ? makePlants(source.plants, fitPlant) : source.plants
     // A user without plants still has none in a scenario.
     return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
   // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
   const handlers = new WeakMap<Source, Handle>()
-  const findExample = ({
-    example,
-    override: { status },
-  }: Pick<Preferences, 'example' | 'override'>): Example | undefined =>
-    contract.examples.find((each) => each.name === example && (status ?? each.status) === each.status)
-
   return {
     contract,
-    fixtures,
-    makeError: adapter?.makeError,
+    users,
+    makeError,
     checkPlants,
-    findExample,
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
     hasScenario: (name: string): boolean => scenarios.has(name),
     /** The name of a scenario that exists. Throws an InputError. */
-    readScenario(name: unknown, pointer: string): string {
-      if (typeof name !== 'string') throw mismatch(pointer, 'the name of a scenario', name)
-      if (scenarios.has(name)) return name
-      throw new InputError(pointer, describeUnknown(name, scenarios.keys()))
-    },
+    readScenario: nameIn(scenarios, 'the name of a scenario'),
+    /** The name of a user who exists. Throws an InputError. */
+    readUser: nameIn(byName, 'the name of a user'),
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
       const sender = findSender(headers)
@@ -91,38 +73,48 @@ export function createDataset(
     /** The request as if that user had sent it. */
     actAs: (request: RequestRecord, user: string): RequestRecord => ({
       ...request,
-      headers: { ...request.headers, authorization: `Bearer ${tokens.get(user) ?? ''}` },
+      headers: { ...request.headers, authorization: `Bearer ${byName.get(user)?.token ?? ''}` },
     }),
     /** The request as if the first user with plants had sent it, if its token is unknown. */
     withKnownToken(request: RequestRecord): RequestRecord {
-      const [first] = users
-      const user = users.find(({ plants }) => plants.length > 0) ?? first
+      const user = users.find(({ plants }) => plants.length > 0) ?? users[0]
       const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
       if (typeof bearer === 'string' || this.findUser(request.headers) !== undefined || !user) return request
       return this.actAs(request, user.name)
     },
     /** Answers with the plants of a source. */
     handler(source: Source = fixtures): Handle {
-      const handle = handlers.get(source) ?? createHandler(usersOf(source), operation)
+      const known = handlers.get(source)
+      if (known) return known
+      const handle = createHandler(usersOf(source), { contract, basePath, anyToken })
       handlers.set(source, handle)
       return handle
     },
     usersOf,
-    /** Why preferences cannot be applied, or undefined if they can. */
-    findProblem(preferences: Preferences): string | undefined {
-      const { scenario, user, example } = preferences
-      if (user !== undefined && !tokens.has(user)) return `user: ${describeUnknown(user, tokens.keys())}`
-      if (example !== undefined && findExample(preferences) === undefined)
-        return `example: expected one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
-      if (scenario === undefined || scenarios.has(scenario)) return undefined
-      return `scenario: ${describeUnknown(scenario, scenarios.keys())}`
-    },
   }
 }
 
-function describeUnknown(given: string, names: Iterable<string>): string {
-  const all = [...names]
-  const hint = didYouMean(given, all)
-  const listed = `one of ${all.join(', ')}`
-  return hint ? `got ${quote(given)}; ${hint} Expected ${listed}` : `expected ${listed}, got ${quote(given)}`
+function nameIn(names: ReadonlyMap<string, unknown>, expected: string): Shape<string> {
+  return (name, pointer) => {
+    if (typeof name !== 'string') throw mismatch(pointer, expected, name)
+    if (names.has(name)) return name
+    const all = [...names.keys()]
+    const hint = didYouMean(name, all)
+    const listed = `one of ${all.join(', ')}`
+    const got = `got ${quote(name)}`
+    throw new InputError(pointer, hint ? `${got}; ${hint} Expected ${listed}` : `expected ${listed}, ${got}`)
+  }
+}
+
+const GENERA = 'Acer Aloe Begonia Ficus Hoya Iris Olea Rosa Salvia Viola Yucca'.split(' ')
+const EPITHETS = 'alba alpina aurea crispa elegans gigantea glabra japonica nana odorata'.split(' ')
+const TAGS = ['tree', 'shrub', 'herb', 'fern', undefined, 'succulent', 'climber']
+
+/** Makes plants, the same ones each time. Names are unique, and some plants have no tag. */
+function makePlants(count: number, fit: FitPlant = (plant) => plant): Plant[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `${GENERA[index % GENERA.length]} ${EPITHETS[index % EPITHETS.length]} ${index + 1}`
+    const tag = TAGS[index % TAGS.length]
+    return fit(tag === undefined ? { name } : { name, tag })
+  })
 }

@@ -1,47 +1,35 @@
 import { childPointer } from '../../contract/jsonPointer.ts'
-import { InputError, mismatch, parsed, type Shape } from '../../contract/shape.ts'
+import { InputError, type Shape } from '../../contract/shape.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
 import { isControl } from '../control/checkAccess.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
-import { isStatus, type Override, overrideShapes, STATUS_IS } from './override.ts'
+import { delay, type Override, overrideShapes, status } from './override.ts'
 
 /** What one request asks for, in `Prefer` or in the query. */
 export type Preferences = {
   override: Override
-  /** The name of an example from the contract. */
-  example?: string
-  scenario?: string
   /** The name of the user to act as. */
   user?: string
   /** The known preferences, for `Preference-Applied`. */
   applied: string[]
-  /** The names of the unknown ones. */
-  ignored: string[]
+  /** What an unknown name may have meant. */
+  hint?: string
 }
 
-/** Reads `0.2`, but not `2e-1`. */
-const rate: Shape<number> = (value, pointer) => {
-  if (typeof value === 'string' && /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return Number(value)
-  throw mismatch(pointer, 'a number from 0 to 1, such as 0.2', value)
+/** What the values of preferences must be. Those that are names depend on the data. */
+export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
+
+/** The members of an override that each preference sets. They have the same names but for the status, which is Prism's `code`. */
+function listShapes({ scenario, user }: PreferenceShapes) {
+  return new Map<string, Shape<Override & { user?: string }>>([
+    ['code', (value, pointer) => ({ status: status(value, pointer) })],
+    ['delay', (value, pointer) => ({ delay: delay(value, pointer) })],
+    ['fault', (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) })],
+    ['scenario', (value, pointer) => ({ scenario: scenario(value, pointer) })],
+    ['user', (value, pointer) => ({ user: user(value, pointer) })],
+  ])
 }
-
-const code = parsed(
-  (text) => (/^\d{3}$/.test(text) && isStatus(Number(text)) ? Number(text) : undefined),
-  STATUS_IS,
-)
-
-/** The preferences that change members of an override, which have the same names but for the status, which is Prism's `code`. */
-const overrides: Readonly<Record<string, Shape<Override>>> = {
-  code: (value, pointer) => ({ status: code(value, pointer) }),
-  delay: (value, pointer) => ({ delay: overrideShapes.delay(value, pointer) }),
-  fault: (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) }),
-  rate: (value, pointer) => ({ rate: rate(value, pointer) }),
-}
-/** The preferences whose values are names, which the dataset checks. */
-const names = ['example', 'scenario', 'user'] as const
-
-/** The names of all preferences. */
-export const preferenceNames: readonly string[] = [...Object.keys(overrides), ...names]
 
 /**
  * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of
@@ -51,33 +39,36 @@ export const preferenceNames: readonly string[] = [...Object.keys(overrides), ..
 export function readPreferences(
   prefer: string | undefined,
   query: string,
+  shapes: PreferenceShapes,
 ): Preferences | { problem: string } | undefined {
+  if (prefer === undefined && !query.includes('__')) return undefined
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  const preferences: Preferences = { override: {}, applied: [], ignored: [] }
-  // RFC 7240, section 2: the first of repeated preferences counts.
-  const first = new Map(pairs.toReversed())
-  const inOrder = new Map(pairs.map(([name]) => [name, first.get(name) ?? '']))
+  const known = listShapes(shapes)
+  const applied: string[] = []
+  let hint = ''
+  let read: Override & { user?: string } = {}
   try {
-    for (const [name, value] of inOrder) apply(name, value, preferences)
+    // RFC 7240, section 2: the first of repeated preferences counts. The map has them in the order of the request.
+    for (const [name, value] of new Map([...pairs, ...pairs.toReversed()])) {
+      const shape = known.get(name)
+      if (shape === undefined) hint ||= suggest(name, [...known.keys()])
+      else {
+        read = { ...read, ...shape(value, childPointer('', name)) }
+        applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
+      }
+    }
   } catch (error) {
     if (error instanceof InputError) return { problem: error.message }
     throw error
   }
-  return preferences
+  const { user, ...override } = read
+  return { override, applied, ...(user !== undefined && { user }), ...(hint && { hint }) }
 }
 
-/** Adds a preference. Throws an InputError if its value is invalid. */
-function apply(name: string, value: string, preferences: Preferences): void {
-  const shape = Object.hasOwn(overrides, name) ? overrides[name] : undefined
-  const text = names.find((preference) => preference === name)
-  if (shape) Object.assign(preferences.override, shape(value, childPointer('', name)))
-  else if (text) preferences[text] = value
-  else {
-    preferences.ignored.push(name)
-    return
-  }
-  preferences.applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
+function suggest(name: string, names: readonly string[]): string {
+  const meant = didYouMean(name, names)
+  return meant && `unknown preference ${quote(name)}; ${meant}`
 }
 
 type Pairs = (readonly [name: string, value: string])[]
@@ -92,16 +83,9 @@ function fromHeader(prefer: string): Pairs {
 }
 
 function fromQuery(query: string): Pairs {
-  if (!query.includes('__')) return []
-  const pairs: Pairs = []
-  for (const [key, value] of new URLSearchParams(query)) {
-    if (!key.startsWith('__') || key === '__session') continue
-    // `__fault=EMPTY_RESPONSE;rate=0.2` has the same parts as the header.
-    const [first = '', ...more] = value.split(';')
-    pairs.push([key.slice(2).toLowerCase(), first.trim()])
-    for (const parameter of more) pairs.push(...fromHeader(parameter))
-  }
-  return pairs
+  return [...new URLSearchParams(query)].flatMap(([key, value]) =>
+    key.startsWith('__') && key !== '__session' ? [[key.slice(2).toLowerCase(), value.trim()] as const] : [],
+  )
 }
 
 /**

@@ -1,37 +1,15 @@
 import type { BuiltInScenario } from 'plant-store-kit/fixtures'
-import { childPointer } from '../../contract/jsonPointer.ts'
-import {
-  InputError,
-  list,
-  mismatch,
-  object,
-  optional,
-  type Shape,
-  text,
-  wholeNumber,
-  withDefault,
-} from '../../contract/shape.ts'
+import { list, mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
-import {
-  failureStatus,
-  hasFailure,
-  type Override,
-  overrideShapes,
-  parseDelay,
-  type WireFault,
-} from './override.ts'
+import { failureStatus, hasFailure, type Override, overrideShapes, type WireFault } from './override.ts'
 
 /** A named state of the mock: what it serves, and how its responses are changed. */
-export type Scenario = Override & {
+export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   name: string
   title: string
-  /** What `plant-store-kit verify` reports: the verdict, or the checks that fail. */
-  verdict: 'conformant' | 'incomplete' | readonly string[]
-  /** Replaces the plants of every user who has any. */
-  plants?: readonly Plant[]
-  /** Generates plants instead: how many (at most 100,000), and from which seed. */
-  generate?: { count: number; seed: number }
+  /** The plants of every user who has any, or how many to make up (at most 100,000). */
+  plants?: readonly Plant[] | number
 }
 
 /** The name of a built-in scenario, which editors complete, or of one of your own. */
@@ -40,15 +18,53 @@ export type ScenarioName = BuiltInScenario | (string & {})
 /** A custom scenario in code. What is left out is as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
-/** What a scenario mainly changes. */
-export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
-
 /** The default scenario: the fixtures without changes. */
-export const NORMAL: Scenario = {
-  name: 'normal',
-  title: 'The plants of each user',
-  verdict: 'conformant',
+export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each user' }
+
+/** Scenario names are used in headers, URLs and on command lines. */
+export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
+export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
+
+/** The scenario of a file, whose name is that of the scenario. */
+export function scenarioShape(name: string, checkPlants: CheckPlants): Shape<Scenario> {
+  const file = object(
+    { title: text('a title'), ...members(checkPlants) },
+    'a title and what the scenario does, as names with values',
+  )
+  return (value, pointer) => ({ name, ...file(value, pointer) })
 }
+
+/** Checks and completes custom scenarios. Throws an InputError at the first mistake. */
+export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: CheckPlants): Scenario[] {
+  const scenario = object(
+    { name: scenarioName, title: optional(text('a title')), ...members(checkPlants) },
+    'a scenario with a name',
+  )
+  const read = list((value, pointer) => scenario(leaveOutUndefined(value), pointer), 'a list of scenarios')(
+    own,
+    '/scenarios',
+  )
+  return read.map((each) => ({ ...each, title: each.title ?? each.name }))
+}
+
+const MAX_PLANTS = 100_000
+
+function members(checkPlants: CheckPlants) {
+  const plants: Shape<NonNullable<Scenario['plants']>> = (value, pointer) => {
+    if (typeof value !== 'number') return checkPlants(value, pointer)
+    if (Number.isInteger(value) && value >= 0 && value <= MAX_PLANTS) return value
+    throw mismatch(pointer, `a list of plants, or a number from 0 to ${MAX_PLANTS}`, value)
+  }
+  return { plants: optional(plants), ...overrideShapes }
+}
+
+const scenarioName: Shape<string> = (value, pointer) => {
+  if (typeof value === 'string' && SCENARIO_NAME.test(value)) return value
+  throw mismatch(pointer, SCENARIO_NAME_IS, value)
+}
+
+/** What a scenario mainly changes. */
+type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
 
@@ -65,69 +81,11 @@ export function groupScenario(scenario: Scenario): ScenarioGroup {
   return scenario.delay === undefined ? 'data' : 'speed'
 }
 
-/** Scenario names are used in headers, URLs and on command lines. */
-export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
-export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
-
-/** The scenario of a file, whose name is that of the scenario. */
-export function scenarioShape(name: string, checkPlants: CheckPlants): Shape<Scenario> {
-  const file = object(
-    { title: text('a title'), ...members(checkPlants) },
-    'a title and what the scenario does, as names with values',
-  )
-  return (value, pointer) => withOneSource({ name, ...file(value, pointer) }, pointer)
-}
-
-/** Checks and completes custom scenarios. Throws an InputError at the first mistake. */
-export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: CheckPlants): Scenario[] {
-  const all = object(
-    { name: scenarioName, title: optional(text('a title')), ...members(checkPlants) },
-    'a scenario with a name',
-  )
-  const scenario: Shape<Scenario> = (value, pointer) => {
-    const read = all(leaveOutUndefined(value), pointer)
-    return withOneSource({ ...read, title: read.title ?? read.name }, pointer)
-  }
-  return list(scenario, 'a list of scenarios')(own, '/scenarios')
-}
-
-const MAX_PLANTS = 100_000
-
-function members(checkPlants: CheckPlants) {
-  return {
-    verdict: withDefault(verdict, 'conformant'),
-    plants: optional(checkPlants),
-    generate: optional(
-      object({
-        count: wholeNumber(0, MAX_PLANTS),
-        seed: withDefault(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1),
-      }),
-    ),
-    ...overrideShapes,
-  }
-}
-
-const verdict: Shape<Scenario['verdict']> = (value, pointer) => {
-  if (value === 'conformant' || value === 'incomplete') return value
-  if (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string')) return value
-  throw mismatch(pointer, 'conformant, incomplete or a list of checks', value)
-}
-
-const scenarioName: Shape<string> = (value, pointer) => {
-  if (typeof value === 'string' && SCENARIO_NAME.test(value)) return value
-  throw mismatch(pointer, SCENARIO_NAME_IS, value)
-}
-
-function withOneSource(scenario: Scenario, pointer: string): Scenario {
-  if (scenario.plants === undefined || scenario.generate === undefined) return scenario
-  throw new InputError(childPointer(pointer, 'generate'), 'expected plants or generate, got both')
-}
-
 /** Describes in a few words what a scenario returns: `503, 503, 200`. */
 export function previewScenario(scenario: Scenario): string {
   const parts = [
     describeStatuses(scenario),
-    describeBody(scenario) || describeData(scenario.plants?.length, scenario.generate?.count),
+    describeBody(scenario) || describePlants(scenario),
     describeDelay(scenario),
   ]
   return parts.filter(Boolean).join(' ')
@@ -135,7 +93,6 @@ export function previewScenario(scenario: Scenario): string {
 
 const FAULTS: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'no response',
-  MALFORMED_RESPONSE_CHUNK: 'broken chunk',
   CONNECTION_RESET_BY_PEER: 'connection reset',
   TRUNCATED_BODY: 'half a body',
 }
@@ -143,24 +100,16 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
 /** More statuses in a row are counted. */
 const MAX_LISTED = 3
 
-function describeStatuses(override: Override): string {
-  const { fault, rate = 1, count, after = 0 } = override
-  const status = failureStatus(override)
-  if (status === 200 && fault === undefined) return '200'
-  const failure = fault === undefined ? String(status) : FAULTS[fault]
-  const sometimes = rate < 1 ? `${failure} for ${Math.round(rate * 100)} %` : failure
-  return [
-    ...(after > 0 ? [repeat('200', after)] : []),
-    ...(count === undefined ? [sometimes] : [repeat(sometimes, count), '200']),
-  ].join(', ')
-}
-
-function repeat(text: string, times: number): string {
-  return times > MAX_LISTED ? `${format(times)} × ${text}` : Array(times).fill(text).join(', ')
+function describeStatuses(scenario: Scenario): string {
+  const { fault, count } = scenario
+  const failure = fault === undefined ? String(failureStatus(scenario)) : FAULTS[fault]
+  if (failure === '200' || count === undefined) return failure
+  const failures = count > MAX_LISTED ? [`${format(count)} × ${failure}`] : Array(count).fill(failure)
+  return [...failures, '200'].join(', ')
 }
 
 /** What a response has instead of plants or an Error. */
-function describeBody({ body, headers = {} }: Override): string {
+function describeBody({ body, headers = {} }: Scenario): string {
   if (body === '') return 'without a body'
   const type = new Headers(headers).get('content-type')?.split(';')[0]
   if (body === undefined) return type === undefined ? '' : `with ${type}`
@@ -168,21 +117,16 @@ function describeBody({ body, headers = {} }: Override): string {
   return `with ${(type ?? usual) === 'text/html' ? 'HTML' : (type ?? 'other JSON')}`
 }
 
-function describeData(given: number | undefined, generated: number | undefined): string {
-  if (generated !== undefined) return `with ${format(generated)} generated plants`
-  if (given === undefined) return ''
-  if (given === 0) return 'with []'
-  return given === 1 ? 'with 1 plant' : `with ${format(given)} plants`
+function describePlants({ plants }: Scenario): string {
+  if (plants === undefined) return ''
+  const count = typeof plants === 'number' ? plants : plants.length
+  if (count === 0) return 'with []'
+  return count === 1 ? 'with 1 plant' : `with ${format(count)} plants`
 }
 
-function describeDelay({ delay = 0 }: Override): string {
-  const { from = 0, to = 0 } = parseDelay(delay) ?? {}
-  if (to === 0) return ''
-  return from === to ? `after ${seconds(to)}` : `after ${from}–${to} ms`
-}
-
-function seconds(milliseconds: number): string {
-  return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`
+function describeDelay({ delay = 0 }: Scenario): string {
+  if (delay === 0) return ''
+  return `after ${delay < 1000 ? `${delay} ms` : `${delay / 1000} s`}`
 }
 
 function format(number: number): string {

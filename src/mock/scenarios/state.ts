@@ -2,18 +2,16 @@ import { list, mismatch, object, optional, type Shape, text } from '../../contra
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
-import { isStatus, type Override, overrideShapes, STATUS_IS } from './override.ts'
+import { type Override, overrideShapes, RESPONSE_IS, status } from './override.ts'
 import { NORMAL, type Scenario, type ScenarioName } from './scenario.ts'
 
 /** What the mock remembers: for all sessions, or for one. */
 export type State = {
-  /** The session's own scenario; undefined if it follows the others. */
-  scenario: ScenarioName | undefined
   settings: Override
   /** The plants that a test gave. */
   plants: readonly Plant[] | undefined
   /** The responses that a test gave to the next requests. */
-  responses: ResponseOverride[]
+  responses: Override[]
   /** The number of requests by scenario. */
   counts: Map<string, number>
 }
@@ -28,9 +26,7 @@ export type Settings = Omit<Override, 'plants'> & {
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
 
 /** How to answer one request: a scenario by its name, an HTTP status, plants, or any of these with a delay, headers and so on. */
-export type GivenResponse = ScenarioName | number | readonly Plant[] | ResponseOverride
-
-type ResponseOverride = Omit<Override, 'count' | 'after' | 'rate'> & { scenario?: ScenarioName }
+export type GivenResponse = ScenarioName | number | readonly Plant[] | Omit<Override, 'count'>
 
 /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
 export type ScenarioState = {
@@ -48,32 +44,36 @@ const CAPACITY = 1_000
 const LONGEST_NAME = 200
 
 /** Remembers the state of all sessions together, and of the 1,000 that were used last. */
-export function createStates({ scenario, ...settings }: Settings) {
+export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
   const states = {
-    common: createState(scenario, settings),
+    common: createState(settings),
     find: (session: string): State | undefined => sessions.get(session),
     /** The state of a session, or the common one. */
     of(session: string | undefined): State {
       if (session === undefined) return states.common
-      const known = sessions.get(session)
-      const state = known ?? createState(undefined, {})
+      const state = sessions.get(session) ?? createState({})
       sessions.delete(session)
-      sessions.set(known ? session : copy(session), state)
+      sessions.set(session, state)
       const [oldest] = sessions.keys()
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
     },
     /** The settings that count for a session, or for all. */
     settings(session: string | undefined): Settings {
-      const { common } = states
       const own = session === undefined ? undefined : sessions.get(session)
-      const scenario = own?.scenario ?? common.scenario ?? NORMAL.name
-      return { ...common.settings, ...own?.settings, scenario }
+      return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
-      const chosen = [...sessions].flatMap(([key, { scenario }]) => (scenario ? [[key, scenario]] : []))
+      const chosen = [...sessions].flatMap(
+        ([
+          key,
+          {
+            settings: { scenario },
+          },
+        ]) => (scenario === undefined ? [] : [[key, scenario]]),
+      )
       return Object.fromEntries(chosen)
     },
     /** Resets the counters of one session, or of all. */
@@ -83,48 +83,41 @@ export function createStates({ scenario, ...settings }: Settings) {
     },
     reset(): void {
       sessions.clear()
-      states.common = createState(scenario, settings)
+      states.common = createState(settings)
     },
   }
   return states
 }
 
-function createState(scenario: string | undefined, settings: Override): State {
-  return { scenario, settings, plants: undefined, responses: [], counts: new Map() }
+function createState(settings: Override): State {
+  return { settings, plants: undefined, responses: [], counts: new Map() }
 }
 
-/** A part of a long text keeps all of it in memory. A copy does not. */
-function copy(text: string): string {
-  return Array.from(text).join('')
-}
-
-const changedSettings = object({ scenario: optional(text('the name of a scenario')), ...overrideShapes })
-
-/** Applies changes to the settings of a state; null clears a setting. Throws an InputError at the first mistake. */
+/** Applies changes to settings; null clears a setting. `readScenario` throws if there is no such scenario. Throws an InputError at the first mistake. */
 export function readSettings(
   changes: SettingsChanges,
-  current: Partial<Settings>,
-): Override & { scenario?: ScenarioName } {
+  current: Override,
+  readScenario: Shape<string>,
+): Override {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     throw mismatch('/settings', 'settings, such as { delay: 300 }', changes)
   const given = leaveOutUndefined(changes) as object
   const changed = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null)
-  return changedSettings(Object.fromEntries(changed), '')
+  const settings = object({ scenario: optional(readScenario), ...overrideShapes })
+  return settings(Object.fromEntries(changed), '')
 }
-
-const RESPONSE_IS = `the name of a scenario, a list of plants, an object such as { status: 503, delay: 300 }, or ${STATUS_IS}`
 
 /** Checks a sequence of responses. `readScenario` throws if there is no such scenario. Throws an InputError. */
 export function readResponses(
   value: unknown,
   checkPlants: CheckPlants,
   readScenario: Shape<string>,
-): ResponseOverride[] {
-  const { count: _, after: __, rate: ___, ...members } = overrideShapes
+): Override[] {
+  const { count: _, ...members } = overrideShapes
   const override = object({ ...members, plants: optional(checkPlants), scenario: optional(readScenario) })
-  const response: Shape<ResponseOverride> = (each, pointer) => {
+  const response: Shape<Override> = (each, pointer) => {
     if (Array.isArray(each)) return { plants: checkPlants(each, pointer) }
-    if (isStatus(each)) return { status: each }
+    if (typeof each === 'number') return { status: status(each, pointer) }
     if (typeof each === 'string') return { scenario: readScenario(each, pointer) }
     if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)
     return override(leaveOutUndefined(each), pointer)
@@ -135,9 +128,8 @@ export function readResponses(
 /** For which session a change is. Default: all. */
 export type SessionChoice = { session?: string }
 
-/** The name of a session. */
-export const sessionName: Shape<string> = (value, pointer) => {
-  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME) return value
+const sessionName: Shape<string> = (value, pointer) => {
+  if (value !== '' && String(value).length <= LONGEST_NAME) return text()(value, pointer)
   throw mismatch(pointer, `the name of a session, at most ${LONGEST_NAME} characters`, value)
 }
 
