@@ -48,7 +48,7 @@ function sendAll(
       request.before?.(mock)
       outcomes.push(await send(request))
     }
-    const journal = mock.requests().filter(({ matched }) => matched)
+    const journal = mock.requests().filter(({ rule }) => rule !== 'not-found' && rule !== 'bad-path')
     return {
       outcomes,
       journal: journal.map(

@@ -164,7 +164,7 @@ test('accepts a list with commas in one text, and a switch that is off', async (
   expect(await configure(mock(), 'c.yaml', text)).toMatchObject({
     cors: ['http://a.example', 'http://b.example'],
     watch: false,
-    delay: '300',
+    delay: 300,
   })
 })
 
@@ -217,7 +217,7 @@ test.each([
 
 test('a configuration has the keys and types of the flags', () => {
   const config = {
-    mock: { port: 4077, cors: ['http://localhost:5173'], delay: '100-400', log: 'json', watch: false },
+    mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', watch: false },
     verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },
   } as const
   expect(defineConfig(config)).toBe(config)

@@ -15,7 +15,6 @@ const entry: Entry = {
   scenario: 'normal',
   applied: [],
   delayMs: 0,
-  matched: true,
   bytes: 2,
   headers: {},
 }

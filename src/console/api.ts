@@ -1,4 +1,4 @@
-import type { groupScenario, Scenario } from '../mock/scenarios/scenario.ts'
+import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
 import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
@@ -24,7 +24,7 @@ export type UserSummary = { name: string; token: string; plants: number }
 
 /** A scenario of `GET /__admin/scenario`. */
 export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
-  group: ReturnType<typeof groupScenario>
+  group: ScenarioGroup
   preview: string
 }
 

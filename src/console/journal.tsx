@@ -62,7 +62,7 @@ const results: Readonly<Record<string, (entry: Entry) => boolean>> = {
   '4xx': (entry) => entry.status >= 400 && entry.status < 500 && !isBroken(entry),
   '5xx': (entry) => entry.status >= 500 && !isBroken(entry),
   Broken: isBroken,
-  'Unknown paths': (entry) => !entry.matched,
+  'Unknown paths': ({ rule }) => rule === 'not-found' || rule === 'bad-path',
   Violations: ({ upstream }) => (upstream?.violations.length ?? 0) > 0,
 }
 

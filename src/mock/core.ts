@@ -12,8 +12,9 @@ import type { Cors } from './handler/cors.ts'
 import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
+import type { ScenarioName } from './scenarios/override.ts'
 import { findServed, respond, type ScenarioResponse } from './scenarios/respond.ts'
-import { NORMAL, type ScenarioName } from './scenarios/scenario.ts'
+import { NORMAL } from './scenarios/scenario.ts'
 import {
   createStates,
   type GivenResponse,

@@ -19,7 +19,7 @@ type RunningMock = Pick<Mock, 'url' | 'close'>
 /** `plant-store-kit mock`: serves until the process receives a signal. */
 export function mockCommand(): Command {
   const command = new Command('mock').description('Serve the API on fixture data.')
-  const examples = ['--port 4010 --open', '--scenario flaky --delay 100-400']
+  const examples = ['--port 4010 --open', '--scenario flaky --delay 300']
   return addFlags(command, mockFlags, { section: { name: 'mock', all: sections }, examples }).action(
     async (flags: MockFlags) => {
       const mock = await startRequested(flags, command)

@@ -1,4 +1,4 @@
-import { boolean, number, object, oneOf, optional, text, wholeNumber } from '../../contract/shape.ts'
+import { number, object, oneOf, optional, text, wholeNumber } from '../../contract/shape.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
@@ -21,22 +21,17 @@ type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined }
 
 /** Selects entries. */
 export type JournalFilter = {
-  /** Only requests to paths where nothing is served. */
-  unmatched?: boolean
   session?: string
   status?: number
   /** The path without a query, for example `/v1/plants`. */
   path?: string
   method?: string
-  /** Only requests received after this time: milliseconds since 1970. */
-  since?: number
   limit?: number
 }
 
 const CAPACITY = 500
 /** How much of a body is kept. 500 long lists would fill the memory. */
 const MAX_BYTES = 16_384
-const UNMATCHED = new Set(['not-found', 'bad-path'])
 
 /** Remembers the last 500 requests. */
 export function createJournal() {
@@ -86,17 +81,9 @@ export function createJournal() {
 }
 
 /** Whether a filter selects an entry. */
-export function matches(
-  entry: Entry,
-  { unmatched, since, path, limit: _, ...exact }: JournalFilter,
-): boolean {
+export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilter): boolean {
   const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
-  return (
-    isSame &&
-    !(unmatched && entry.matched) &&
-    (path === undefined || entry.url.split('?')[0] === path) &&
-    (since === undefined || Date.parse(entry.loggedDate) > since)
-  )
+  return isSame && (path === undefined || entry.url.split('?')[0] === path)
 }
 
 function keep(record: JournalRecord): Kept {
@@ -143,7 +130,6 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     delayMs: delay,
     ...(fault !== undefined && { fault }),
     ...(hint !== undefined && { hint }),
-    matched: !UNMATCHED.has(rule),
     ...(user !== undefined && { user }),
     bytes: body.byteLength,
     ...(upstream && { upstream }),
@@ -171,8 +157,6 @@ export type Entry = {
   delayMs: number
   fault?: WireFault
   hint?: string
-  /** False if nothing is served at that path. */
-  matched: boolean
   /** The user whose token the request had. */
   user?: string
   /** The length of the whole body; a fault can keep the client from receiving all of it. */
@@ -200,16 +184,11 @@ export type EntryDetails = Entry & {
   }
 }
 
-/** The last time that a Date can have. */
-const LATEST = 8.64e15
-
 const members = {
-  unmatched: optional(boolean),
   session: optional(text()),
   status: optional(number(100, 999, 'an HTTP status')),
   path: optional(text()),
   method: optional(text()),
-  since: optional(number(-LATEST, LATEST, 'a time: milliseconds since 1970, or in a query ISO 8601')),
   limit: optional(wholeNumber(0, 999_999_999)),
 }
 const filterShape = object(members, 'a filter, such as { status: 200 }')
@@ -230,8 +209,6 @@ export function readExport(target: string): { filter: JournalFilter; format: 'js
 
 /** What cannot be read stays a text, which the shape rejects. */
 function readPair([name, text]: [name: string, text: string]): [string, unknown] {
-  if (name === 'unmatched' && /^(?:true|false)$/.test(text)) return [name, text === 'true']
-  if (name === 'since') return [name, Number.isNaN(Date.parse(text)) ? text : Date.parse(text)]
   return [name, (name === 'status' || name === 'limit') && /^\d+$/.test(text) ? Number(text) : text]
 }
 

@@ -268,7 +268,7 @@ test('what a test gave stays until it is replaced', async () => {
 })
 
 test.each<[unknown, string]>([
-  [[5], 'responses[0]: expected the name of a scenario, a list of plants, an object such as'],
+  [[5], 'responses[0]: expected an HTTP status: 200, or 400 to 599, got 5'],
   [['slwo'], 'responses[0]: got "slwo"; did you mean slow?'],
   [[{ stats: 503 }], 'responses[0]: unknown name "stats"; did you mean status?'],
   [[{ status: 302 }], 'responses[0].status: expected an HTTP status'],

@@ -15,13 +15,8 @@ import {
 import { type Cors, readCors } from '../handler/cors.ts'
 import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
-import { NO_STATUS, type WireFault } from '../scenarios/override.ts'
-import {
-  type OwnScenario,
-  readOwnScenarios,
-  type Scenario,
-  type ScenarioName,
-} from '../scenarios/scenario.ts'
+import { NO_STATUS, type ScenarioName, type WireFault } from '../scenarios/override.ts'
+import { type OwnScenario, readOwnScenarios, type Scenario } from '../scenarios/scenario.ts'
 import type { GivenResponse, Settings } from '../scenarios/state.ts'
 
 export { matchers, type ReceivedQuery } from '../runners/matchers.ts'

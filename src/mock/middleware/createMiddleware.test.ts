@@ -79,7 +79,6 @@ test.for([
   ['unavailable', 503],
   ['connection-reset', 'ERR_HTTP2_STREAM_ERROR'],
   ['truncated', 'ERR_HTTP2_STREAM_ERROR'],
-  ['malformed-chunk', 'ERR_HTTP2_STREAM_ERROR'],
 ] as const)('answers %s over HTTP/2', async ([scenario, expected]) => {
   const mock = await createMiddleware({ settings: { scenario, delay: 1 } })
   const server = createHttp2Server((request, response) =>

@@ -78,7 +78,6 @@ test('requests can be filtered', async ({ mock }) => {
   expect(await count({ status: 401 })).toBe(1)
   expect(await count({ path: '/plants' })).toBe(2)
   expect(await count({ method: 'POST', status: 404 })).toBe(1)
-  expect(await count({ since: Date.now() + 60_000 })).toBe(0)
   await expect(mock.requests({ status: 1 })).rejects.toThrow('status: expected an HTTP status')
 })
 

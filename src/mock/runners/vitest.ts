@@ -1,7 +1,7 @@
 import { test as base, expect, inject, type TestAPI } from 'vitest'
 import { type Entry, type JournalFilter, readJournalFilter } from '../control/journal.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
-import type { ScenarioName } from '../scenarios/scenario.ts'
+import type { ScenarioName } from '../scenarios/override.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
 import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
 
@@ -123,9 +123,9 @@ function testMock({ url, token }: Server, session: string): TestMock {
     responses: (list) => change('/responses', { responses: list }),
     settings: (changes) => change('/settings', changes),
     requests: async (all: Omit<JournalFilter, 'session'> = {}) => {
-      const { since, ...filter } = readJournalFilter(all)
-      const given = { ...filter, ...(since !== undefined && { since: new Date(since).toISOString() }) }
-      const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+      const texts = Object.fromEntries(
+        Object.entries(readJournalFilter(all)).map(([name, value]) => [name, String(value)]),
+      )
       const { requests } = (await control(`/requests?${new URLSearchParams({ ...texts, session })}`)) as {
         requests: Entry[]
       }

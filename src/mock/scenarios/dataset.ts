@@ -111,10 +111,10 @@ const EPITHETS = 'alba alpina aurea crispa elegans gigantea glabra japonica nana
 const TAGS = ['tree', 'shrub', 'herb', 'fern', undefined, 'succulent', 'climber']
 
 /** Makes plants, the same ones each time. Names are unique, and some plants have no tag. */
-function makePlants(count: number, fit: FitPlant = (plant) => plant): Plant[] {
+function makePlants(count: number, fitPlant: FitPlant = (plant) => plant): Plant[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `${GENERA[index % GENERA.length]} ${EPITHETS[index % EPITHETS.length]} ${index + 1}`
     const tag = TAGS[index % TAGS.length]
-    return fit(tag === undefined ? { name } : { name, tag })
+    return fitPlant(tag === undefined ? { name } : { name, tag })
   })
 }

@@ -1,3 +1,4 @@
+import type { BuiltInScenario } from 'plant-store-kit/fixtures'
 import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   InputError,
@@ -11,7 +12,6 @@ import {
   wholeNumber,
 } from '../../contract/shape.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
-import type { ScenarioName } from './scenario.ts'
 
 /** How a response can break on the wire. Most names are WireMock's. */
 export const wireFaults = [
@@ -30,6 +30,9 @@ export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault |
   'EMPTY_RESPONSE',
   'CONNECTION_RESET_BY_PEER',
 ])
+
+/** The name of a built-in scenario, which editors complete, or of one of your own. */
+export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
  * What one request, a test, a session, the settings or a scenario changes about responses. In this order, the first one that has a

@@ -1,4 +1,3 @@
-import type { BuiltInScenario } from 'plant-store-kit/fixtures'
 import { list, mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
@@ -11,9 +10,6 @@ export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   /** The plants of every user who has any, or how many to make up (at most 100,000). */
   plants?: readonly Plant[] | number
 }
-
-/** The name of a built-in scenario, which editors complete, or of one of your own. */
-export type ScenarioName = BuiltInScenario | (string & {})
 
 /** A custom scenario in code. What is left out is as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
@@ -64,7 +60,7 @@ const scenarioName: Shape<string> = (value, pointer) => {
 }
 
 /** What a scenario mainly changes. */
-type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
+export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
 

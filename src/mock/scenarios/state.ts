@@ -2,8 +2,8 @@ import { list, mismatch, object, optional, type Shape, text } from '../../contra
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
-import { type Override, overrideShapes, RESPONSE_IS, status } from './override.ts'
-import { NORMAL, type Scenario, type ScenarioName } from './scenario.ts'
+import { type Override, overrideShapes, RESPONSE_IS, type ScenarioName, status } from './override.ts'
+import { NORMAL, type Scenario } from './scenario.ts'
 
 /** What the mock remembers: for all sessions, or for one. */
 export type State = {

@@ -105,7 +105,6 @@ test('the mock answers what a scenario, a setting, a preference or a test asks f
   expect(await rules('scenario=empty')).toBe('scenario empty')
   expect(await rules('scenario=normal')).toBe('fixtures')
   expect(await rules('user=bob')).toBe('fixtures')
-  expect(await rules('example=none')).toBe('prefer example')
   expect(await rules('code=503')).toBe('prefer code')
   expect(await rules('code=none')).toBe('bad-preference')
   mock.plants([{ name: 'Given' }])
