@@ -1,9 +1,10 @@
 import type { Report } from '../judge/report.ts'
-import type { Cell, Document } from './document.ts'
+import type { Document } from './document.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { listResults, selectProblems } from './results.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
+import { textOf } from './text.ts'
 
 /** How many errors, and how many warnings, the runner shows for one step. */
 const MAX_OF_A_KIND = 10
@@ -45,7 +46,6 @@ export function github(unsafe: Report, options: ReporterOptions): string {
 export function annotate(unsafe: Document): string {
   const { headline, sections } = escapeReport(unsafe)
   const { exitCode, text, notes } = headline
-  const textOf = (cell: Cell = ''): string => (typeof cell === 'string' ? cell : cell.code)
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   return formatAnnotations([
     ...rows.flatMap(({ tone, cells: [first, ...others] }): Annotation[] => {

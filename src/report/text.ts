@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import type {
   Cell,
   Document,
@@ -33,13 +33,6 @@ const INDENT = '    '
 const LABEL = 12
 const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
 
-/** Styles a text, for example in a colour. */
-type Styler = (style: Parameters<typeof styleText>[0], text: string) => string
-
-const plain: Styler = (_style, text) => text
-/** Does not look at the output stream: the caller has already decided to use colours. */
-const colored: Styler = (style, text) => styleText(style, text, { validateStream: false })
-
 const COLORS = {
   good: 'green',
   bad: 'red',
@@ -53,92 +46,89 @@ const COLORS = {
 export function writeText(unsafe: Document, options: TextOptions = {}): string {
   const { color = false, verbose = false } = options
   const { headline, sections, footer } = escapeReport(unsafe)
-  const style = color ? colored : plain
   const isShown = ({ weight }: Section): boolean => verbose || weight === 'open' || weight === 'brief'
   const hidden = sections.filter((each) => !isShown(each) && each.tone !== undefined)
+  const counts = hidden.map((each) => nameCount(each) + (each.hint === undefined ? '' : ` (${each.hint})`))
+  const end = [...(counts.length === 0 ? [] : [`${counts.join(', ')}; --verbose lists them`]), ...footer]
   const blocks = [
-    writeHeadline(headline, style),
-    ...sections.filter(isShown).flatMap((each) => writeSection(each, style, options)),
+    writeHeadline(headline),
+    ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
     [
-      ...[...listHidden(hidden), ...footer]
-        .flatMap((line) => hangingIndent('  ', line))
-        .map((line) => style('dim', line)),
+      ...end.flatMap((line) => hangingIndent('  ', line)).map(dim),
       // Visible above the prompt after a long text.
-      `${describeVerdict(headline, style)} · exit ${headline.exitCode}`,
+      `${describeVerdict(headline)} · exit ${headline.exitCode}`,
     ],
   ]
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const text = `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return color ? text : stripVTControlCharacters(text)
 }
 
-function writeHeadline(headline: Document['headline'], style: Styler): string[] {
+/** A finding in at most 30 lines, without colours. */
+export function writeFinding(card: FindingCard): string[] {
+  return colorFinding(card, false).map(stripVTControlCharacters)
+}
+
+/** Does not look at the output stream: the caller decides whether colours are used. */
+function paint(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { validateStream: false })
+}
+
+function dim(text: string): string {
+  return paint('dim', text)
+}
+
+function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
   // A target without a name of its own is called by its host.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
-  const verdict = describeVerdict(headline, style)
-  const line = [verdict, named.join(' '), facts.join(', '), `exit ${exitCode}`]
+  const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
 }
 
 /** `✗ 1 requirement broken, ! 1 warning` */
-function describeVerdict({ tone, text, counts }: Document['headline'], style: Styler): string {
+function describeVerdict({ tone, text, counts }: Document['headline']): string {
   return [{ tone, text }, ...counts]
-    .map((each) => style(['bold', COLORS[each.tone]], `${symbols[each.tone]} ${each.text}`))
+    .map((each) => paint(['bold', COLORS[each.tone]], `${symbols[each.tone]} ${each.text}`))
     .join(', ')
 }
 
-function listHidden(sections: readonly Section[]): string[] {
-  const counts = sections.map(
-    (each) => `${nameCount(each)}${each.hint === undefined ? '' : ` (${each.hint})`}`,
-  )
-  return counts.length === 0 ? [] : [`${counts.join(', ')}; --verbose lists them`]
-}
-
 /** The blocks of a section. */
-function writeSection(section: Section, style: Styler, { verbose = false, brief }: TextOptions): string[][] {
-  const { title, weight, hint, findings, table } = section
-  const heading = style('bold', title) + (hint === undefined ? '' : style('dim', `   ${hint}`))
-  if (table) return [[heading, ...writeTable(table, style, verbose ? table.rows.length : MAX_ROWS)]]
-  const lines = (some: readonly FindingCard[]): string[] => some.flatMap((each) => writeBrief(each, style))
-  const all = findings ?? []
-  if (brief || weight === 'extra' || (weight === 'brief' && !verbose)) return [[heading, ...lines(all)]]
-  const max = verbose ? all.length : MAX_IN_FULL
-  const full = all.slice(0, max).map((each) => writeFinding(each, style, verbose))
-  return all.length > max ? [...full, lines(all.slice(max))] : full
+function writeSection(section: Section, { verbose = false, brief }: TextOptions): string[][] {
+  const { title, weight, hint, findings = [], table } = section
+  const heading = paint('bold', title) + (hint === undefined ? '' : dim(`   ${hint}`))
+  if (table) return [[heading, ...writeTable(table, verbose ? table.rows.length : MAX_ROWS)]]
+  if (brief || weight === 'extra' || (weight === 'brief' && !verbose))
+    return [[heading, ...findings.flatMap(writeBrief)]]
+  const max = verbose ? findings.length : MAX_IN_FULL
+  const others = findings.slice(max).flatMap(writeBrief)
+  const full = findings.slice(0, max).map((each) => colorFinding(each, verbose))
+  return others.length > 0 ? [...full, others] : full
 }
 
-function writeBrief({ id, tone, brief }: FindingCard, style: Styler): string[] {
-  const symbol = symbols[tone]
-  return hangingIndent(`  ${symbol} ${id}   `, shorten(brief, MAX_VALUE), (label) =>
-    label.replace(symbol, style(COLORS[tone], symbol)),
-  )
+function writeBrief({ id, tone, brief }: FindingCard): string[] {
+  return hangingIndent(`  ${paint(COLORS[tone], symbols[tone])} ${id}   `, shorten(brief, MAX_VALUE))
 }
 
-/** A finding in at most 30 lines. */
-export function writeFinding(card: FindingCard, style = plain, verbose = false): string[] {
+function colorFinding(card: FindingCard, verbose: boolean): string[] {
   const { id, tone, title, level, source, message, rows, examples, help } = card
-  const start = `${symbols[tone]} ${id}   `
+  const start = `${paint(COLORS[tone], symbols[tone])} ${paint('bold', id)}   `
   const place = `${level}, ${source}`
   const gap = COLUMNS - countColumns(start + title + place)
-  const lines = hangingIndent(start, shorten(title, MAX_VALUE), () => {
-    return `${style(COLORS[tone], symbols[tone])} ${style('bold', id)}   `
-  })
+  const head = hangingIndent(start, shorten(title, MAX_VALUE))
   return [
-    ...(gap >= 2
-      ? [`${lines.join('')}${' '.repeat(gap)}${style('dim', place)}`]
-      : [...lines, style('dim', `${INDENT}${place}`)]),
+    ...(gap >= 2 ? [`${head.join('')}${' '.repeat(gap)}${dim(place)}`] : [...head, dim(INDENT + place)]),
     ...(message === undefined ? [] : hangingIndent(INDENT, shorten(message, MAX_VALUE))),
     ...[...rows, ...examples.slice(0, 1).flatMap(viewExample), ...help]
       .filter((row) => verbose || row.style !== 'extra')
-      .flatMap((row) => writeRow(row, style)),
+      .flatMap(writeRow),
   ]
 }
 
 /** A command is not wrapped, so that it can be copied. */
-function writeRow({ label, texts, style: kind }: Row, style: Styler): string[] {
+function writeRow({ label, texts, style }: Row): string[] {
   return texts.flatMap((text, index) => {
-    const start = INDENT + (index === 0 ? label : '').padEnd(LABEL)
-    if (kind === 'command') return [style('dim', start) + text]
-    return hangingIndent(start, shorten(text, MAX_VALUE), (shown) => style('dim', shown))
+    const start = dim(INDENT + (index === 0 ? label : '').padEnd(LABEL))
+    return style === 'command' ? [start + text] : hangingIndent(start, shorten(text, MAX_VALUE))
   })
 }
 
@@ -162,12 +152,13 @@ function listResponse({ received, failure }: Step, bytes: Marked | undefined): s
   const { head, body, size } = received
   const [statusLine, ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
   const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*:\s*/, '')
-  const summary = cutLine([statusLine, type, size].filter(Boolean).join(' · '))
   const before = head.before.split('\n')
   const near = bytes ?? body
   const line = { ...head, before: before.at(-1) ?? '', after: head.after?.split('\n', 1)[0] ?? '' }
   return [
-    ...(head.wrong !== undefined && before.length === 1 ? [] : [summary]),
+    ...(head.wrong !== undefined && before.length === 1
+      ? []
+      : [cutLine([statusLine, type, size].filter(Boolean).join(' · '))]),
     ...problem,
     ...(head.wrong === undefined ? [] : writeMarked(line)),
     ...(near ? writeMarked(near) : []),
@@ -203,21 +194,26 @@ function joinLines(text: string): string {
 }
 
 /** Columns as wide as their cells, as long as there is room for them. */
-function writeTable({ columns, rows }: Table, style: Styler, maxRows: number): string[] {
+function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)
+  const join = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - countColumns(cell))))
+      .join('  ')
+      .trimEnd()
   const lines = shown.flatMap(({ tone, cells }) => {
     const wrapped = cells.map((cell, column) => wrap(textOf(cell), widths[column] ?? COLUMNS))
     const height = Math.max(...wrapped.map((each) => each.length))
-    const start = tone === undefined ? '  ' : `  ${style(COLORS[tone], symbols[tone])} `
+    const start = tone === undefined ? '  ' : `  ${paint(COLORS[tone], symbols[tone])} `
     return Array.from({ length: height }, (_, line) => {
-      const parts = wrapped.map((each, column) => pad(each[line] ?? '', widths[column] ?? 0))
-      return `${line === 0 ? start : tone ? INDENT : '  '}${parts.join('  ')}`.trimEnd()
+      const parts = join(wrapped.map((each) => each[line] ?? ''))
+      return `${line === 0 ? start : tone ? INDENT : '  '}${parts}`.trimEnd()
     })
   })
-  const names = columns.map((name, index) => pad(name, widths[index] ?? 0)).join('  ')
+  const names = join(columns)
   return [
-    ...(names.trim() === '' ? [] : [style('dim', `${INDENT}${names}`.trimEnd())]),
+    ...(names === '' ? [] : [dim(INDENT + names)]),
     ...lines,
     ...(shown.length < rows.length ? [`${INDENT}… ${rows.length - shown.length} more`] : []),
   ]
@@ -238,10 +234,6 @@ function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   return widths
 }
 
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - countColumns(text)))
-}
-
-function textOf(cell: Cell = ''): string {
+export function textOf(cell: Cell = ''): string {
   return typeof cell === 'string' ? cell : cell.code
 }

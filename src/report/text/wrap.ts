@@ -6,7 +6,7 @@ export const COLUMNS = 100
 // Keeps the text next to a long label readable.
 const MIN_WIDTH = 20
 
-/** How many columns a text takes in a terminal. Chinese, Japanese and Korean characters and emoji take two. */
+/** How many columns a text takes in a terminal, without its styles. Chinese, Japanese and Korean characters and emoji take two. */
 export function countColumns(text: string): number {
   return measure(text).width
 }
@@ -28,15 +28,11 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** Wraps a text next to its label: the first line starts with the label, the others are indented by its width. */
-export function hangingIndent(
-  label: string,
-  text: string,
-  styleLabel = (unstyled: string) => unstyled,
-): string[] {
+export function hangingIndent(label: string, text: string): string[] {
   const indent = countColumns(label)
   const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - indent))
   return [
-    first === '' ? styleLabel(label.trimEnd()) : styleLabel(label) + first,
+    first === '' ? label.trimEnd() : label + first,
     ...rest.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)),
   ]
 }
