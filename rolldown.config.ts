@@ -11,8 +11,8 @@ const { bin, dependencies, exports, peerDependencies } = JSON.parse(readFileSync
 const built = JSON.stringify({ bin, exports })
 const generated = resolve('dist/generated')
 
-/** What the package's users install. Jest brings its globals, and Dredd its hooks. */
-const external = [...Object.keys({ ...dependencies, ...peerDependencies }), '@jest/globals', 'hooks'].map(
+/** What the package's users install. Dredd brings its hooks. */
+const external = [...Object.keys({ ...dependencies, ...peerDependencies }), 'hooks'].map(
   (name) => new RegExp(`^${name}(/|$)`),
 )
 

@@ -1,6 +1,4 @@
 import { readContract } from '../contract/readContract.ts'
-import type { Report } from '../judge/report.ts'
-import { reporters } from '../report/reporters.ts'
 import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
@@ -15,22 +13,17 @@ export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   otherToken?: Later<Options['otherToken']>
 }
 
-/** The result of a test. A failed check has an error with the finding as the terminal shows it. */
-export type TestResult =
-  | { kind: 'passed'; warning?: string | undefined }
-  | { kind: 'failed'; error: unknown }
-  | { kind: 'skipped'; reason: string }
+/** What a runner passes to a test. Jest passes nothing. */
+type TestContext = { skip: (reason: string) => unknown }
 
-/** What a test runner provides. */
-export type Runner = {
-  describe: (name: string, declare: () => void) => void
-  /** Runs before the tests of the group, for at most these milliseconds. */
-  beforeAll: (run: () => Promise<void>, timeout: number) => void
-  /** Declares a test. Its result is known after `beforeAll`. */
-  test: (name: string, result: () => TestResult) => void
-}
-
-export type ContractTests = (url: Later<string>, options?: ContractTestOptions) => void
+/** The functions of Vitest, Jest or `node:test`: `{ describe, beforeAll, test }`, or `{ describe, before, test }`. */
+export type TestRunner = {
+  describe: (name: string, declare: () => void) => unknown
+  test: (name: string, run: (context?: TestContext) => void) => unknown
+} & (
+  | { beforeAll: (run: () => Promise<void>, timeout: number) => unknown }
+  | { before: (run: () => Promise<void>, options: { timeout: number }) => unknown }
+)
 
 /** Seconds that a run in a test takes at most. */
 const MAX_SECONDS = 120
@@ -39,80 +32,69 @@ const GRACE = 30_000
 
 /**
  * Declares a group with a test for each check, and one for the run itself. The first of them tests the implementation once, and all
- * have its results: a check that failed fails, and one that was not judged is skipped.
+ * have its results: a check that failed fails with the finding as the terminal shows it, and one that was not judged is skipped.
  */
-export function createContractTests(runner: Runner): ContractTests {
-  return (url, options = {}) => {
-    // Their rejections are reported when the tests run.
-    for (const value of [url, options.token, options.otherToken])
-      if (value instanceof Promise) value.catch(() => {})
-    const contract = readContract(options.contract)
-    const { name, maxTime = MAX_SECONDS } = options
-    const title = `${contract.title} ${contract.version}${name === undefined ? '' : `: ${name}`}`
-    let results: readonly Result[] = []
-    let failure: TestResult | undefined
-    let isReported = false
+export function contractTests(
+  runner: TestRunner,
+  url: Later<string>,
+  options: ContractTestOptions = {},
+): void {
+  // Their rejections are reported when the tests run.
+  for (const value of [url, options.token, options.otherToken])
+    if (value instanceof Promise) value.catch(() => {})
+  const contract = readContract(options.contract)
+  const { name, maxTime = MAX_SECONDS, engines = ['probes'] } = options
+  const title = `${contract.title} ${contract.version}${name === undefined ? '' : `: ${name}`}`
+  const timeout = maxTime * 1000 + GRACE
+  let results: readonly Result[] = []
+  let failure: unknown
+  let isReported = false
+  let isListed = false
 
-    const run = async (): Promise<void> => {
-      try {
-        const [baseUrl, token, otherToken] = await Promise.all([
-          read(url),
-          read(options.token),
-          read(options.otherToken),
-        ])
-        const report = await verifyInTests(baseUrl, { ...options, token, otherToken })
-        results = listResults(report, { color: false }).results
-      } catch (error) {
-        failure = { kind: 'failed', error }
-      }
+  const run = async (): Promise<void> => {
+    try {
+      const [baseUrl, token, otherToken] = await Promise.all([
+        read(url),
+        read(options.token),
+        read(options.otherToken),
+      ])
+      if (typeof baseUrl !== 'string') throw new TypeError(`expected a base URL, got ${typeof baseUrl}`)
+      const report = await verify(baseUrl, { ...options, token, otherToken, engines, maxTime })
+      results = listResults(report, { color: false }).results
+    } catch (error) {
+      failure = error
     }
-    const readRun = (): TestResult => failure ?? toResult(results.find(({ group }) => group === 'run'))
-    const readCheck = (id: string): TestResult => {
-      const own = results.filter(({ name }) => name === id)
-      // An entry of the baseline may be out of date. Although its check may pass, the run fails.
-      const result = toResult(own.find(({ status }) => status === 'failed') ?? own[0])
-      // A filter may have left out the test that fails, and a dead server would pass.
-      return result.kind === 'skipped' && !isReported && readRun().kind === 'failed' ? readRun() : result
-    }
-
-    runner.describe(title, () => {
-      runner.beforeAll(run, maxTime * 1000 + GRACE)
-      runner.test('the run is complete', () => {
-        isReported = true
-        return readRun()
-      })
-      for (const { id, title } of checks(contract)) runner.test(`${id}: ${title}`, () => readCheck(id))
-    })
   }
-}
+  const findRun = (): Result | undefined => results.find(({ group }) => group === 'run')
+  const findCheck = (id: string): Result | undefined => {
+    const own = results.filter(({ name }) => name === id)
+    // An entry of the baseline may be out of date. Although its check may pass, the run fails.
+    const result = own.find(({ status }) => status === 'failed') ?? own[0]
+    // A filter may have left out the test that fails, and a dead server would pass.
+    return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
+  }
+  const skip = (context: TestContext | undefined, reason: string): void => {
+    if (context !== undefined) context.skip(reason)
+    // Jest cannot skip a test that is running. There the checks that were not judged pass, and are listed once.
+    else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
+    isListed = true
+  }
 
-/** Matchers for the `expect` of Vitest and Jest. */
-export const matchers = {
-  /**
-   * Whether the implementation at a base URL is conformant. Otherwise the message is the report. With `not`, whether it violates the
-   * contract: an incomplete run fails both.
-   */
-  async toKeepTheContract(
-    this: { isNot?: boolean },
-    baseUrl: unknown,
-    options: Options = {},
-  ): Promise<{ pass: boolean; message: () => string }> {
-    const report = await verifyInTests(baseUrl, options)
-    const isNot = this.isNot === true
-    return {
-      pass: isNot ? report.verdict !== 'violations' : report.verdict === 'conformant',
-      message: () =>
-        `${isNot ? 'expected a violation of the contract\n\n' : ''}${reporters.terminal(report, { color: false })}`,
-    }
-  },
-}
-
-/** Tests with the kit's own checks, because other engines take seconds to start, and with a time limit. */
-export async function verifyInTests(baseUrl: unknown, options: Options): Promise<Report> {
-  if (typeof baseUrl !== 'string')
-    throw new TypeError(`expected a base URL, got ${baseUrl === null ? 'null' : typeof baseUrl}`)
-  const { engines = ['probes'], maxTime = MAX_SECONDS } = options
-  return verify(baseUrl, { ...options, engines, maxTime })
+  runner.describe(title, () => {
+    if ('before' in runner) runner.before(run, { timeout })
+    else runner.beforeAll(run, timeout)
+    // Jest takes a function with a parameter for one that calls back.
+    runner.test('the run is complete', () => {
+      isReported = true
+      if (failure !== undefined) throw failure
+      conclude(findRun(), () => {})
+    })
+    for (const { id, title } of checks(contract))
+      runner.test(`${id}: ${title}`, (...[context]) => {
+        if (failure !== undefined && !isReported) throw failure
+        conclude(findCheck(id), (reason) => skip(context, reason))
+      })
+  })
 }
 
 async function read<Value extends string | readonly string[] | undefined>(
@@ -121,14 +103,24 @@ async function read<Value extends string | readonly string[] | undefined>(
   return typeof value === 'function' ? value() : value
 }
 
-function toResult(result: Result | undefined): TestResult {
-  if (result === undefined) return { kind: 'skipped', reason: 'the run did not take place' }
-  const { status, message, detail = message } = result
-  if (status === 'skipped' || status === 'accepted') return { kind: 'skipped', reason: message }
-  if (status === 'passed') return { kind: 'passed' }
-  if (status === 'warning') return { kind: 'passed', warning: detail }
+/** Ends a test as its result says. */
+function conclude(result: Result | undefined, skip: (reason: string) => void): void {
+  const { status, message, detail = message } = result ?? NOT_RUN
+  if (status === 'warning') console.warn(detail)
+  if (status === 'skipped' || status === 'accepted') skip(message)
+  if (status !== 'failed' && status !== 'error') return
   const error = new Error(detail)
   // It would lead into the kit.
   error.stack = `Error: ${detail}`
-  return { kind: 'failed', error }
+  throw error
+}
+
+const NOT_RUN: Pick<Result, 'status' | 'message' | 'detail'> = {
+  status: 'skipped',
+  message: 'the run did not take place',
+}
+
+function listUnjudged(results: readonly Result[]): string[] {
+  const unjudged = results.filter(({ status }) => status === 'skipped' || status === 'accepted')
+  return unjudged.map(({ name, message }) => `${name} (${message})`)
 }

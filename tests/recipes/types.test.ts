@@ -4,8 +4,8 @@ import { type Row, testRows } from './testRows.testing.ts'
 /** Uses every entry that has types for both module systems, once right and once wrong. */
 const code = `
 import { expect, test } from 'plant-store-kit/playwright'
-import { type ContractTestOptions, contractTests } from 'plant-store-kit/contract-tests/node'
-import { contractTests as contractTestsInJest } from 'plant-store-kit/contract-tests/jest'
+import * as runner from 'node:test'
+import { type ContractTestOptions, contractTests } from 'plant-store-kit/contract-tests'
 import { createMock, FaultError, type FetchMock } from 'plant-store-kit/fetch'
 import { contract } from 'plant-store-kit/fixtures'
 import { handlers } from 'plant-store-kit/msw'
@@ -32,9 +32,9 @@ test('is typed', async ({ page, plantStore }) => {
 })
 
 export const options: ContractTestOptions = { token: async () => 'token-alice', strict: true }
-export const declareTests = (): void => contractTests(() => 'http://127.0.0.1:4010', options)
+export const declareTests = (): void => contractTests(runner, () => 'http://127.0.0.1:4010', options)
 // @ts-expect-error: a base URL is a text
-export const declareWrongly = (): void => contractTestsInJest(4010)
+export const declareWrongly = (): void => contractTests(runner, 4010)
 
 export const explain = (error: unknown): string =>
   error instanceof FaultError ? error.fault : error instanceof FixtureError ? error.reason : ''
