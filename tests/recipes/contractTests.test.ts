@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { readRecipe } from './readRecipe.testing.ts'
 import { strictTypes } from './strictTypes.testing.ts'
 import { type Row, testRows } from './testRows.testing.ts'
 
