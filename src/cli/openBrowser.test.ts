@@ -38,5 +38,7 @@ test.runIf(process.platform === 'linux').each([
   [3, 'xdg-open: exit code 3'],
 ])('says which address to open if the browser fails (%s)', async (code, reason) => {
   const { readErrors } = open(code)
-  await expect.poll(readErrors).toBe(`plant-store-kit: no browser was opened (${reason}); open ${url} yourself\n`)
+  await expect
+    .poll(readErrors)
+    .toBe(`plant-store-kit: no browser was opened (${reason}); open ${url} yourself\n`)
 })

@@ -27,7 +27,7 @@ export function mockCommand(): Command {
       process.stdout.write(`plant-store-kit mock listening on ${mock.url}\n`)
       if (flags.open) {
         const { openBrowser } = await import('../openBrowser.ts')
-        await openBrowser(new URL('/', mock.url).href)
+        openBrowser(new URL('/', mock.url).href)
       }
       await signal
       await mock.close()
@@ -53,7 +53,7 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   let tls: LoadedCertificate | undefined
   if (flags.tls || flags.cert || flags.key) {
     const { loadCertificate } = await import('../certificate.ts')
-    tls = await loadCertificate(flags)
+    tls = loadCertificate(flags)
   }
   if (tls) process.stderr.write(`${tls.note}\n`)
   // Loaded late, so that help and usage errors appear immediately.
