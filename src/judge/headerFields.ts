@@ -26,3 +26,33 @@ export function trimBlanks(text: string): string {
 function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t'
 }
+
+/** A media type in lower case, with separate parameters (RFC 9110 section 8.3.1). */
+export type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;.*)?)$`, 's')
+const PARAMETER = new RegExp(`^[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?`, 's')
+
+const MAX_PARAMETERS = 100
+
+/** Parses a Content-Type value; undefined if it is invalid or has more than 100 parameters. */
+export function parseMediaType(value: string): MediaType | undefined {
+  const [, essence, rest = ''] = TYPE.exec(value.trim()) ?? []
+  if (essence === undefined) return undefined
+  const parameters = new Map<string, string>()
+  let left = rest.trimEnd()
+  for (let count = 0; left !== ''; count += 1) {
+    if (count === MAX_PARAMETERS) return undefined
+    const match = PARAMETER.exec(left)
+    if (!match) return undefined
+    const [whole, name, raw = ''] = match
+    if (name !== undefined) parameters.set(name.toLowerCase(), unquote(raw))
+    left = left.slice(whole.length)
+  }
+  return { essence: essence.toLowerCase(), parameters }
+}
+
+function unquote(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value
+}

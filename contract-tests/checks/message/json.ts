@@ -99,7 +99,7 @@ export const jsonChecks: readonly Check[] = [
       'error-int32',
       'error-message-string',
     ],
-    findProblem: ({ duplicates: [first] }) =>
+    findProblem: ({ duplicate: first }) =>
       first === undefined
         ? undefined
         : {
@@ -118,7 +118,7 @@ export const jsonChecks: readonly Check[] = [
       text: 'Parsers treat half a surrogate pair in unpredictable ways',
     },
     fix: 'Cut and escape strings only between whole characters: an emoji is two \\u escapes that belong together.',
-    findProblem: ({ loneSurrogates: [first] }) =>
+    findProblem: ({ loneSurrogate: first }) =>
       first === undefined
         ? undefined
         : {

@@ -1,5 +1,4 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { parseMediaType } from '../../../src/judge/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
@@ -9,6 +8,7 @@ import {
   isAuthorised,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
+import { parseMediaType } from '../../../src/judge/headerFields.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   findConstantList,

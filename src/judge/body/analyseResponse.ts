@@ -1,10 +1,8 @@
 import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
-import { messageOf } from '../../contract/words.ts'
 import type { AnsweredExchange } from '../exchange.ts'
-import { fieldValues, listMembers } from '../headerFields.ts'
+import { fieldValues, listMembers, type MediaType, parseMediaType } from '../headerFields.ts'
 import { decodeContent, decodeText, detectCoding, MAX_CODINGS } from './decode.ts'
-import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
 /** The content of a response, analysed once for all checks. */
@@ -25,16 +23,19 @@ export type Analyse = (exchange: AnsweredExchange) => ResponseAnalysis
 export type BodyAnalysis = {
   /** Bytes after decoding the content codings. */
   length: number
-  codingProblem?: string
   /** Whether the body is longer than the kit reads. */
   cut: boolean
   /** Why the kit could not read the body, or not all of it. This is not the server's fault. */
   unread?: string
+  codingProblem?: string
   bom: boolean
   /** Why it is not valid UTF-8. */
   encodingProblem?: string
   /** Why it is not valid JSON. */
   syntaxProblem?: string
+  /** JSON pointers of the first duplicate member, and of the first string with half a surrogate pair. */
+  duplicate?: string
+  loneSurrogate?: string
   /** The number of elements, if the body is an array. */
   count?: number
   /** Violated assertions of the contract's schemas for 200 and 400. */
@@ -42,8 +43,6 @@ export type BodyAnalysis = {
   error: readonly ViolatedAssertion[]
   /** The same for each documented refusal, by its status. */
   refusals: ReadonlyMap<number, readonly ViolatedAssertion[]>
-  duplicates: readonly string[]
-  loneSurrogates: readonly string[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
   listed: () => readonly ListedPlant[]
 }
@@ -59,107 +58,101 @@ export type ViolatedAssertion = {
   first: readonly SchemaViolation[]
 }
 
-/** A body as received, still encoded. `cut`: it is longer than the client reads. */
-type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
-
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
-/** Characters up to which a cut body is checked. */
-const PREFIX = 2 ** 20
 /** Violations in a long list after which the rest of it is not validated. */
 const MAX_VIOLATIONS = 10_000
-/** Characters above which a list is validated element by element. */
-const LONG = 2 ** 18
+/** Elements of a long list that are validated together. */
+const SLICE = 1_000
 
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
-  const analyseBody = (received: ReceivedBody): BodyAnalysis => {
-    const known = bodies.get(received.body) ?? new Map<string, BodyAnalysis>()
-    bodies.set(received.body, known)
-    const key = `${received.cut} ${received.codings.join()}`
-    const analysis = known.get(key) ?? analyseBytes(contract, received, bodyLimit)
-    known.set(key, analysis)
-    return analysis
-  }
-  return (exchange) => {
-    const earlier = analyses.get(exchange)
-    if (earlier) return earlier
-    const { fields, body, cut } = exchange.response
+  const analyse = ({ response: { fields, body, cut } }: AnsweredExchange): ResponseAnalysis => {
     const contentTypes = fieldValues(fields, 'content-type')
+    const [type] = contentTypes
+    const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
     const codings = listMembers(fields, 'content-encoding')
       .filter((coding) => coding !== '' && coding !== 'identity')
       .slice(0, MAX_CODINGS + 1)
-    const [type] = contentTypes
-    const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const analysis = { contentTypes, mediaType, codings, body: analyseBody({ body, codings, cut }) }
+    const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
+    bodies.set(body, known)
+    const key = `${cut} ${codings.join()}`
+    const analysis = known.get(key) ?? analyseBody(contract, { body, codings, cut }, bodyLimit)
+    known.set(key, analysis)
+    return { contentTypes, mediaType, codings, body: analysis }
+  }
+  return (exchange) => {
+    const analysis = analyses.get(exchange) ?? analyse(exchange)
     analyses.set(exchange, analysis)
     return analysis
   }
 }
 
-function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
+/** A body as received, still encoded. `cut`: it is longer than the client reads. */
+type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
+
+function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
+  const { bytes, problem, unknown } = content
   const facts = {
-    ...{ length: content.bytes.length, cut: cut || content.cut === true, bom: false },
-    ...{ plants: [], error: [], refusals: new Map(), duplicates: [], loneSurrogates: [], listed: () => [] },
+    ...{ length: bytes.length, cut: cut || content.cut === true, bom: false },
+    ...{ plants: [], error: [], refusals: new Map(), listed: () => [] },
   }
-  if (facts.cut)
-    return { ...facts, unread: 'the body is longer than the kit reads', ...checkPrefix(content.bytes) }
-  if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
-  if (content.unknown !== undefined)
-    return { ...facts, ...explainUnknownCoding(content.unknown, content.bytes) }
-  const undeclared = codings.length === 0 ? detectCoding(content.bytes) : undefined
+  if (problem !== undefined) return { ...facts, codingProblem: problem }
+  if (unknown !== undefined)
+    return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
+  const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
   if (undeclared)
     return { ...facts, codingProblem: `the body is ${undeclared}, but there is no Content-Encoding` }
-  const { text, bom, invalid } = decodeText(content.bytes)
-  const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
+  const { text, bom, invalid } = decodeText(bytes)
+  const decoded = facts.cut
+    ? { ...facts, unread: 'the body is longer than the kit reads' }
+    : { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
   if (invalid && text === '') return decoded
   try {
-    const listed = () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text)
-    return { ...decoded, ...validateText(contract, text), listed }
+    const { value, ...json } = readJson(text)
+    if (facts.cut) return decoded
+    // If an object has a member twice, clients differ on which one counts, so both must match.
+    const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
+    const listed = () =>
+      listPlants(readJson(decodeText(decodeContent(body, codings, limit).bytes).text).value)
+    const count = Array.isArray(value) && { count: value.length }
+    return { ...decoded, ...json, ...count, ...validateBody(contract, values), listed }
   } catch (error) {
     if (error instanceof TooManyValues)
       return { ...decoded, unread: 'the body has more values than the kit reads' }
     if (!(error instanceof JsonSyntaxError)) throw error
-    return { ...decoded, syntaxProblem: error.message }
+    // The rest of a body that was cut may complete its end.
+    return facts.cut && error.offset > text.length - 64
+      ? decoded
+      : { ...decoded, syntaxProblem: error.message }
   }
 }
 
-/** Validates a text by every schema. If an object has a member twice, clients differ on which one counts, so both must match. */
-function validateText(contract: Contract, text: string) {
-  const { violations, count, json } = validateMembers(contract, text, 'last')
-  if (json.duplicates.length > 0) violations.push(...validateMembers(contract, text, 'first').violations)
-  const byStatus = Map.groupBy(violations, ({ status }) => status)
-  const refusals = new Map([...byStatus].map(([status, all]) => [status, groupByAssertion(all)]))
-  return {
-    plants: refusals.get(contract.plants.status) ?? [],
-    error: refusals.get(contract.error.status) ?? [],
-    refusals,
-    duplicates: json.duplicates,
-    loneSurrogates: json.loneSurrogates,
-    ...(count !== undefined && { count }),
+function validateBody({ plants, error, refusals }: Contract, values: readonly unknown[]) {
+  const find = (response: DocumentedResponse): ViolatedAssertion[] => {
+    const violations = values.flatMap((value) => validate(response, value))
+    const grouped = Map.groupBy(violations, ({ path }) => path)
+    return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
   }
+  const byStatus = refusals.map((refusal) => [refusal.status, find(refusal)] as const)
+  return { plants: find(plants), error: find(error), refusals: new Map(byStatus) }
 }
 
-/** A long list is validated element by element, so it is never in memory as a whole. */
-function validateMembers(contract: Contract, text: string, duplicates: 'first' | 'last') {
-  const { plants, error, refusals } = contract
-  const violations: (SchemaViolation & { status: number })[] = []
-  const validate = ({ status, validate }: DocumentedResponse, value: unknown, index = 0): void => {
-    for (const violation of validate(value)) violations.push({ ...moveTo(index, violation), status })
-  }
-  let elements: number | undefined
-  const element = (value: unknown, index: number): void => {
-    elements = index + 1
-    if (violations.length < MAX_VIOLATIONS) validate(plants, [value], index)
-  }
-  const isLong = text.length > LONG && isElementWise(plants)
-  const json = readJson(text, isLong ? { duplicates, element } : { duplicates })
-  for (const response of [plants, error, ...refusals]) validate(response, json.value)
-  return { violations, json, count: Array.isArray(json.value) ? (elements ?? json.value.length) : undefined }
+/** Validates a long list in slices, because it may have a violation in each of its elements. */
+function validate(response: DocumentedResponse, value: unknown): SchemaViolation[] {
+  if (!Array.isArray(value) || value.length <= SLICE || !isElementWise(response))
+    return response.validate(value)
+  const found: SchemaViolation[] = []
+  for (let from = 0; from < value.length && found.length < MAX_VIOLATIONS; from += SLICE)
+    for (const { pointer, message, ...violation } of response.validate(value.slice(from, from + SLICE))) {
+      const real = pointer.replace(/\d+/, (index) => `${Number(index) + from}`)
+      found.push({ ...violation, pointer: real, message: message.replace(pointer, real) })
+    }
+  return found
 }
 
 /** Whether the schema says nothing about the list as a whole, but that it is one. */
@@ -168,48 +161,11 @@ function isElementWise({ schema }: DocumentedResponse): boolean {
   return keywords.every((keyword) => ['type', 'items', 'title', 'description'].includes(keyword))
 }
 
-/** Moves a violation of the only element of a list to the element's real index. */
-function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
-  if (index === 0) return violation
-  const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
-  return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
-}
-
-function groupByAssertion(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
-  const grouped = Map.groupBy(violations, ({ path }) => path)
-  return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
-}
-
-/** Checks whether a body in an unknown coding is encoded at all. */
-function explainUnknownCoding(coding: string, bytes: Buffer): Pick<BodyAnalysis, 'codingProblem' | 'unread'> {
-  try {
-    readJson(decodeText(bytes).text, { element: () => {} })
-    return { codingProblem: `the body is declared as ${coding}, but is plain JSON` }
-  } catch {
-    return { unread: `the kit cannot decode the content coding ${coding}` }
-  }
-}
-
-/** Finds a syntax error in the part of a body that was read. */
-function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
-  const text = bytes.toString('utf8', 0, PREFIX)
-  try {
-    readJson(text, { element: () => {} })
-  } catch (error) {
-    const atTheEnd = !(error instanceof JsonSyntaxError) || error.offset > text.length - 64
-    if (text !== '' && !atTheEnd) return { syntaxProblem: messageOf(error) }
-  }
-  return {}
-}
-
-function readPlants(text: string): ListedPlant[] {
-  const plants: ListedPlant[] = []
-  readJson(text, {
-    element: (plant) => {
-      const { name, tag }: { name?: unknown; tag?: unknown } = Object(plant)
-      if (typeof name === 'string')
-        plants.push({ name, tag: typeof tag === 'string' || tag === undefined ? tag : null })
-    },
+function listPlants(value: unknown): ListedPlant[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((plant) => {
+    const { name, tag }: { name?: unknown; tag?: unknown } = Object(plant)
+    if (typeof name !== 'string') return []
+    return [{ name, tag: typeof tag === 'string' || tag === undefined ? tag : null }]
   })
-  return plants
 }

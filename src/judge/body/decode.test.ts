@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { parseMediaType } from '../headerFields.ts'
 import { decodeContent, decodeText, detectCoding } from './decode.ts'
-import { parseMediaType } from './mediaType.ts'
 
 test('reports invalid UTF-8 with its offset', () => {
   expect(decodeText(Buffer.from('[{"name":"caf\u00e9"}]', 'latin1')).invalid).toEqual({
@@ -16,7 +16,7 @@ test('reports a byte order mark and decodes the rest', () => {
 
 test.for(['utf16le', 'latin1', 'utf8'] as const)('detects %s', (encoding) => {
   const { invalid } = decodeText(Buffer.from('[1]', encoding))
-  expect(invalid?.reason).toBe(encoding === 'utf16le' ? 'the text is UTF-16LE' : undefined)
+  expect(invalid?.reason).toBe(encoding === 'utf16le' ? 'the text is UTF-16 or UTF-32' : undefined)
 })
 
 test('cuts a small body that becomes huge when decoded', () => {

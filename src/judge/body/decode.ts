@@ -1,4 +1,7 @@
-import { errorCode, messageOf } from '../../contract/words.ts'
+import { isUtf8 } from 'node:buffer'
+import zlib from 'node:zlib'
+import { messageOf } from '../../contract/words.ts'
+import { readJson } from './readJson.ts'
 
 /** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {
@@ -11,19 +14,16 @@ export type DecodedContent = {
   unknown?: string
 }
 
-/** Loaded with the first encoded body. */
-const zlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib')
-
 const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer> = {
-  gzip: (bytes, maxOutputLength) => zlib().gunzipSync(bytes, { maxOutputLength }),
-  'x-gzip': (bytes, maxOutputLength) => zlib().gunzipSync(bytes, { maxOutputLength }),
-  br: (bytes, maxOutputLength) => zlib().brotliDecompressSync(bytes, { maxOutputLength }),
+  gzip: (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength }),
+  'x-gzip': (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength }),
+  br: (bytes, maxOutputLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength }),
   zstd: decodeZstd,
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
   deflate: (bytes, maxOutputLength) =>
     ((bytes[0] ?? 0) & 0x0f) === 8
-      ? zlib().inflateSync(bytes, { maxOutputLength })
-      : zlib().inflateRawSync(bytes, { maxOutputLength }),
+      ? zlib.inflateSync(bytes, { maxOutputLength })
+      : zlib.inflateRawSync(bytes, { maxOutputLength }),
   identity: (bytes) => bytes,
 }
 
@@ -38,53 +38,44 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const decode = DECODERS[coding]
-    if (!decode) return { bytes, unknown: coding }
     try {
-      bytes = decode(bytes, limit)
+      if (decode) bytes = decode(bytes, limit)
+      else if (!isJson(bytes)) return { bytes, unknown: coding }
+      else return { bytes, problem: `the body is declared as ${coding}, but is plain JSON` }
     } catch (error) {
-      if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE' || error instanceof TooManyFrames)
-        return { bytes: Buffer.alloc(0), cut: true }
-      const why = /^\s*[[{]/.test(bytes.toString('latin1', 0, 40))
-        ? 'is plain JSON'
-        : `cannot be decoded: ${messageOf(error)}`
+      // What Node.js throws beyond `maxOutputLength`.
+      if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
+      const why = isJson(bytes) ? 'is plain JSON' : `cannot be decoded: ${messageOf(error)}`
       return { bytes, problem: `the body is declared as ${coding}, but ${why}` }
     }
   }
   return { bytes }
 }
 
-class TooManyFrames extends Error {}
-
 /** Node.js decodes the first frame only, but there may be several (RFC 8878 section 3), some without content. */
-function decodeZstd(bytes: Buffer, maxOutputLength: number): Buffer {
+function decodeZstd(bytes: Buffer, limit: number): Buffer {
   const frames: Buffer[] = []
-  let left = maxOutputLength
-  for (let remaining = skipFrames(bytes); remaining.length > 0; ) {
-    if (frames.length === MAX_FRAMES) throw new TooManyFrames()
-    const { buffer, engine } = decodeFrame(remaining, Math.max(left, 1))
+  let left = limit
+  for (let rest = bytes; rest.length > 0; ) {
+    if (frames.length === MAX_FRAMES) throw new RangeError('too many frames')
+    // The types do not include the option `info`.
+    const options = { maxOutputLength: Math.max(left, 1), info: true }
+    const decoded: unknown = zlib.zstdDecompressSync(rest, options)
+    const { buffer, engine } = decoded as { buffer: Buffer; engine: { bytesWritten: number } }
     frames.push(buffer)
     left -= buffer.length
-    remaining = skipFrames(remaining.subarray(engine.bytesWritten))
+    rest = rest.subarray(engine.bytesWritten)
   }
   return Buffer.concat(frames)
 }
 
-/** Skips frames without content (RFC 8878 section 3.1.2). */
-function skipFrames(bytes: Buffer): Buffer {
-  let at = 0
-  while (bytes.length - at >= 8 && bytes.readUInt32LE(at) >>> 4 === 0x184d2a5) {
-    const next = at + 8 + bytes.readUInt32LE(at + 4)
-    if (next > bytes.length) break
-    at = next
+function isJson(bytes: Buffer): boolean {
+  try {
+    readJson(bytes.toString())
+    return true
+  } catch {
+    return false
   }
-  return bytes.subarray(at)
-}
-
-/** Decodes the first frame. `bytesWritten` is the length of the frame. */
-function decodeFrame(bytes: Buffer, maxOutputLength: number) {
-  // The types do not include the `info` option.
-  const decoded: unknown = zlib().zstdDecompressSync(bytes, { maxOutputLength, info: true })
-  return decoded as { buffer: Buffer; engine: { bytesWritten: number } }
 }
 
 /** Detects the coding of bytes that should be plain text. */
@@ -104,41 +95,18 @@ export type DecodedText = {
 
 /** Decodes UTF-8. Reports what is invalid, but decodes the rest so that it can be checked too. */
 export function decodeText(bytes: Buffer): DecodedText {
-  const wide = detectWideEncoding(bytes)
-  if (wide) return { text: '', bom: false, invalid: { reason: `the text is ${wide}`, offset: 0 } }
+  // JSON begins with ASCII, so only UTF-16 and UTF-32 have two NUL bytes there.
+  if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
+    return { text: '', bom: false, invalid: { reason: 'the text is UTF-16 or UTF-32', offset: 0 } }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const content = bom ? bytes.subarray(3) : bytes
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content), bom }
-  } catch {
-    const text = content.toString('utf8')
-    const offset = findFirstInvalid(content, text) + (bom ? 3 : 0)
-    const shown = bytes.toString('hex', offset, offset + 4).replace(/(..)(?=.)/g, '$1 ')
-    return { text, bom, invalid: { reason: `the bytes ${shown} at offset ${offset} are not UTF-8`, offset } }
-  }
-}
-
-/** JSON begins with ASCII, so NUL bytes distinguish UTF-16 and UTF-32 from UTF-8. */
-function detectWideEncoding(bytes: Buffer): string | undefined {
-  const [a, b, c, d] = bytes
-  if (bytes.length < 2) return undefined
-  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a !== 0 && b === 0 && c === 0 && d === 0))
-    return 'UTF-32LE'
-  if (a === 0 && b === 0 && (c === 0xfe || c === 0)) return 'UTF-32BE'
-  if (bytes.length % 2 === 1) return undefined
-  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && (d ?? 0) === 0)) return 'UTF-16LE'
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'UTF-16BE'
-  return undefined
-}
-
-/** Where the text has a replacement character that the bytes do not have. */
-function findFirstInvalid(bytes: Buffer, text: string): number {
-  let offset = 0
-  for (let from = 0; ; ) {
-    const at = text.indexOf('\ufffd', from)
-    offset += Buffer.byteLength(text.slice(from, at))
-    if (bytes.toString('hex', offset, offset + 3) !== 'efbfbd') return offset
-    offset += 3
-    from = at + 1
-  }
+  const text = content.toString()
+  if (isUtf8(content)) return { text, bom }
+  // There the text has a replacement character that the bytes do not have.
+  const again = Buffer.from(text)
+  let at = 0
+  while (content[at] === again[at]) at += 1
+  const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
+  const offset = bom ? at + 3 : at
+  return { text, bom, invalid: { reason: `the bytes ${shown} at offset ${offset} are not UTF-8`, offset } }
 }
