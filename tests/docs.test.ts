@@ -54,7 +54,7 @@ test.for(documents)('every anchor that %s links to exists', (document) => {
 })
 
 test('the sidebar of the site has every page', () => {
-  const sidebar = readFileSync('site/.vitepress/sidebar.mjs', 'utf8')
+  const sidebar = readFileSync('deploy/site/.vitepress/sidebar.mjs', 'utf8')
   const pages = globSync('docs/*.md').map((file) => basename(file, '.md'))
   expect(pages.length).toBeGreaterThan(12)
   const missing = pages.filter((page) => !sidebar.includes(`'${page}'`) && !sidebar.includes(`'/${page}'`))

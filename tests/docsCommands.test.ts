@@ -78,11 +78,11 @@ test('a script or a program never lets npx download a package named plant-store'
   const sources = globSync([
     '.github/workflows/*.yml',
     'action.yml',
-    'pipelines/**/*.{yml,yaml}',
-    'pipelines/Jenkinsfile',
+    'deploy/pipelines/**/*.{yml,yaml}',
+    'deploy/pipelines/Jenkinsfile',
     'templates/*',
     'examples/**/*.{go,java,js,json,mjs,py,ts,xml}',
-    'image/*',
+    'deploy/image/*',
   ]).filter((file) => !file.includes('node_modules'))
   const texts = sources.map((file) => [file, readFileSync(file, 'utf8')])
   expect(texts.length).toBeGreaterThan(20)

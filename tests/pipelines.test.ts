@@ -32,13 +32,15 @@ test.each(files)('%s has the current version, flags, files and results', (file) 
 })
 
 test('docs/pipelines.md links to the file for each system', () => {
-  const linked = [...readFileSync('docs/pipelines.md', 'utf8').matchAll(/\]\(\.\.\/(pipelines\/[^)]+)\)/g)]
-  const files = globSync(['pipelines/**/*.{yml,yaml}', 'pipelines/Jenkinsfile'])
+  const linked = [
+    ...readFileSync('docs/pipelines.md', 'utf8').matchAll(/\]\(\.\.\/(deploy\/pipelines\/[^)]+)\)/g),
+  ]
+  const files = globSync(['deploy/pipelines/**/*.{yml,yaml}', 'deploy/pipelines/Jenkinsfile'])
   expect([...new Set(linked.map(([, path]) => path))].sort()).toEqual(files.sort())
 })
 
 test('every action is pinned by its commit, with its version as a comment', () => {
-  const workflows = ['action.yml', ...globSync(['.github/workflows/*.yml', 'pipelines/*.yml'])]
+  const workflows = ['action.yml', ...globSync(['.github/workflows/*.yml', 'deploy/pipelines/*.yml'])]
   const lines = workflows.flatMap((file) => readFileSync(file, 'utf8').match(/^.*\buses: .*$/gm) ?? [])
   expect(lines.length).toBeGreaterThan(12)
   const own = /uses: (?:\.\/|OWNER\/plant-store-kit@v)/
@@ -56,8 +58,8 @@ test('every image is pinned by its digest', () => {
 
 test('the lock file of the image has the dependencies of the kit, and the engines of the tests', () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
-  const [kit, lock, ours] = ['package.json', 'image/package-lock.json', 'package-lock.json'].map(read)
-  // When this fails: npm pack, and npm install --package-lock-only in image/. Then remove the integrity of the kit, which each pack changes.
+  const [kit, lock, ours] = ['package.json', 'deploy/image/package-lock.json', 'package-lock.json'].map(read)
+  // When this fails: npm pack, and npm install --package-lock-only in deploy/image/. Then remove the integrity of the kit, which each pack changes.
   expect(lock.packages['node_modules/plant-store-kit'].dependencies).toEqual(kit.dependencies)
   expect(lock.packages['node_modules/plant-store-kit'].integrity).toBeUndefined()
   for (const name of ['dredd', '@stoplight/prism-cli'])
@@ -121,7 +123,7 @@ test('a tag cannot command the release', async () => {
   expect(flat).toContain(`node .ci/releaseNotes.mjs Owner/plants ${tag}`)
   expect(flat).toContain('npm publish --provenance --access public ./release/plant-store-kit-*.tgz')
   expect(flat.find((call) => call.startsWith('docker buildx build'))).toContain(
-    `--tag ghcr.io/owner/plants:${tag.slice(1)} image`,
+    `--tag ghcr.io/owner/plants:${tag.slice(1)} deploy/image`,
   )
   expect(flat.find((call) => call.startsWith('gh'))).toContain(`release create ${tag} --repo Owner/plants`)
   expect(flat.join()).not.toContain(HOSTILE)
@@ -160,17 +162,18 @@ const systems: Record<string, (baseUrl: string, token: string) => Step> = {
       { 'base-url': '$STAGING' },
       { STAGING: url, PLANT_STORE_TOKEN: token },
     ),
-  'pipelines/github.yml': (url, token) => {
-    const step = readWorkflowStep('pipelines/github.yml', 'Test the server')
+  'deploy/pipelines/github.yml': (url, token) => {
+    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
     return { ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token } }
   },
-  'pipelines/gitlab.yml': (url, token) =>
+  'deploy/pipelines/gitlab.yml': (url, token) =>
     readGitlabStep(
-      'pipelines/gitlab.yml',
+      'deploy/pipelines/gitlab.yml',
       {},
       { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
     ),
-  'pipelines/Jenkinsfile': (url, token) => readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }),
+  'deploy/pipelines/Jenkinsfile': (url, token) =>
+    readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }),
 }
 
 test.each(Object.entries(systems))('%s passes a hostile base URL and token as they are', async (_, read) => {
@@ -202,7 +205,7 @@ test.each(healthChecks)(
     const [cmdline, program] = ['cmdline', 'isHealthy.mjs'].map((name) => join(folder, name))
     const words = ['node', '/plant-store', 'mock', ...flags].map((word) => word.replace('4999', port))
     writeFileSync(cmdline ?? '', words.map((word) => `${word}\0`).join(''))
-    const text = readFileSync('image/isHealthy.mjs', 'utf8')
+    const text = readFileSync('deploy/image/isHealthy.mjs', 'utf8')
     writeFileSync(program ?? '', text.replace('/proc/1/cmdline', cmdline ?? ''))
     const check = (path: string) =>
       runProgram(process.execPath, [path], {
@@ -218,10 +221,10 @@ test.each(healthChecks)(
 
 test.each([
   [
-    'pipelines/github-monitor.yml',
+    'deploy/pipelines/github-monitor.yml',
     (path: string) => readWorkflowStep(path, 'Test the server', { 'secrets.PLANT_STORE_TOKEN': '' }),
   ],
-  ['pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
+  ['deploy/pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
 ] as const)('%s repeats an incomplete run once, and no other', { timeout: 60_000 }, async (path, read) => {
   const step = read(path)
   const monitor = (BASE_URL: string, PLANT_STORE_TOKEN: string) =>

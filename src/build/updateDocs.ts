@@ -12,12 +12,12 @@ export const DERIVED_FILES = [
   'docs/*.md',
   'action.yml',
   'templates/*.yml',
-  'pipelines/**/{*.yml,*.yaml,Jenkinsfile}',
-  'image/Dockerfile',
+  'deploy/pipelines/**/{*.yml,*.yaml,Jenkinsfile}',
+  'deploy/image/Dockerfile',
 ]
 
 /**
- * Rewrites the version of the kit, and each block between a line such as `<!-- file: pipelines/gitlab.yml -->` and `<!-- end -->`,
+ * Rewrites the version of the kit, and each block between a line such as `<!-- file: deploy/pipelines/gitlab.yml -->` and `<!-- end -->`,
  * or, in YAML, between `# flags: github inputs` and `# end`.
  */
 export function updateText(text: string): string {

@@ -16,8 +16,8 @@ const here = import.meta.dirname
 const folder = mkdtempSync(join(here, 'lint-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const workflows = globSync(['.github/workflows/*.yml', 'pipelines/github*.yml'])
-const manifests = globSync('pipelines/kubernetes/*.yaml')
+const workflows = globSync(['.github/workflows/*.yml', 'deploy/pipelines/github*.yml'])
+const manifests = globSync('deploy/pipelines/kubernetes/*.yaml')
 
 test('action-validator accepts action.yml, and refuses it with a mistake', () => {
   const text = readFileSync('action.yml', 'utf8')
@@ -44,9 +44,9 @@ test.each(workflows)(
 const scripts: [string, Step[]][] = [
   ['action.yml', [readActionStep({})]],
   ['templates/verify.yml', [readGitlabStep('templates/verify.yml', {})]],
-  ['pipelines/gitlab.yml', [readGitlabStep('pipelines/gitlab.yml', {})]],
-  ['pipelines/gitlab-monitor.yml', [readGitlabStep('pipelines/gitlab-monitor.yml', {})]],
-  ['pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
+  ['deploy/pipelines/gitlab.yml', [readGitlabStep('deploy/pipelines/gitlab.yml', {})]],
+  ['deploy/pipelines/gitlab-monitor.yml', [readGitlabStep('deploy/pipelines/gitlab-monitor.yml', {})]],
+  ['deploy/pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
   ...workflows.map((path): [string, Step[]] => {
     const names = [
       'secrets.EXPRESS_TOKEN',
@@ -75,7 +75,7 @@ test.each(scripts)('shellcheck accepts the scripts of %s', (_, steps) => {
 })
 
 test('dockerfile-utils accepts the Dockerfile, and refuses it with a mistake', () => {
-  const text = readFileSync('image/Dockerfile', 'utf8')
+  const text = readFileSync('deploy/image/Dockerfile', 'utf8')
   expect(validateDockerfile(text)).toEqual([])
   expect(validateDockerfile(text.replace('EXPOSE 4010', 'EXPOSE x'))).not.toEqual([])
 })
@@ -89,8 +89,8 @@ test('dclint accepts the Compose file, and refuses it with a mistake', () => {
         encoding: 'utf8',
       },
     )
-  const text = readFileSync('pipelines/compose.yaml', 'utf8')
-  expect(lint('pipelines/compose.yaml')).toMatchObject({ status: 0 })
+  const text = readFileSync('deploy/pipelines/compose.yaml', 'utf8')
+  expect(lint('deploy/pipelines/compose.yaml')).toMatchObject({ status: 0 })
   const wrong = join(folder, 'compose.yaml')
   writeFileSync(wrong, text.replace('read_only: true', 'readonly: true'))
   expect(lint(wrong).status).not.toBe(0)
@@ -156,7 +156,7 @@ test('the types of Kubernetes know every member of the manifests, and refuse oth
 })
 
 test('Groovy runs the Jenkinsfile, and reads it as the other tests do', () => {
-  const output = execFileSync('groovy', [join(here, 'jenkins.groovy'), 'pipelines/Jenkinsfile'], {
+  const output = execFileSync('groovy', [join(here, 'jenkins.groovy'), 'deploy/pipelines/Jenkinsfile'], {
     encoding: 'utf8',
   })
   const { steps, environment }: JenkinsDouble = JSON.parse(output)

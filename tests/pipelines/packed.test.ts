@@ -31,22 +31,22 @@ const systems: Record<string, (baseUrl: string, token: string) => Step> = {
   'action.yml': (url, token) => readActionStep({ 'base-url': url, token, package: kit, engine: 'probes' }),
   'templates/verify.yml': (url, token) =>
     readGitlabStep('templates/verify.yml', { 'base-url': url, package: kit }, { PLANT_STORE_TOKEN: token }),
-  'pipelines/github.yml': (url, token) => {
-    const step = readWorkflowStep('pipelines/github.yml', 'Test the server')
+  'deploy/pipelines/github.yml': (url, token) => {
+    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
     return usePackedKit({
       ...step,
       env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
     })
   },
-  'pipelines/gitlab.yml': (url, token) =>
+  'deploy/pipelines/gitlab.yml': (url, token) =>
     usePackedKit(
       readGitlabStep(
-        'pipelines/gitlab.yml',
+        'deploy/pipelines/gitlab.yml',
         {},
         { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
       ),
     ),
-  'pipelines/Jenkinsfile': (url, token) =>
+  'deploy/pipelines/Jenkinsfile': (url, token) =>
     usePackedKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token })),
 }
 
@@ -92,7 +92,7 @@ test.each(Object.entries(systems))('%s gives npx a hostile base URL that stays d
 })
 
 test('the whole workflow for GitHub starts the server of the project', async () => {
-  const step = readWorkflowStep('pipelines/github.yml', 'Test the server')
+  const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(
     usePackedKit({ ...step, env: { ...step.env, PLANT_STORE_TOKEN: 'token-alice' } }),
@@ -125,7 +125,7 @@ test('the action installs Prism and Dredd, without their scripts, and the kit fi
 
 test.each([
   [
-    'pipelines/gitlab.yml',
+    'deploy/pipelines/gitlab.yml',
     (text: string, url: string) =>
       text
         .replace(/BASE_URL: .*/, `BASE_URL: ${url}`)

@@ -104,7 +104,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
 
 /** The script of the Jenkinsfile, with these parameters and credentials. */
 export function readJenkinsStep(parameters: Values, credentials: Values): Step {
-  const text = readFileSync('pipelines/Jenkinsfile', 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+  const text = readFileSync('deploy/pipelines/Jenkinsfile', 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
   const scripts = [...text.matchAll(/\bsh\b *(?:\(|)(['"]+)((?:\\.|[^\\])*?)\1/g)]
   const [script] = scripts
   if (script === undefined || scripts.length > 1) throw new Error('expected one `sh` in the Jenkinsfile')

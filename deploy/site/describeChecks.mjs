@@ -1,5 +1,5 @@
-import { readContract } from '../dist/src/contract/readContract.js'
-import { checks, findCheckPage } from '../dist/src/verify.js'
+import { readContract } from '../../src/contract/readContract.ts'
+import { checks, findCheckPage } from '../../src/verify.ts'
 
 const all = checks(readContract())
 

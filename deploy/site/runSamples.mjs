@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { startMock, verify } from '../dist/src/index.js'
+import { startMock, verify } from '../../dist/src/index.js'
 import { numberOfChecks } from './describeChecks.mjs'
 
 const run = promisify(execFile)
-const KIT = '../dist/src/cli/main.js'
+const KIT = '../../dist/src/cli/main.js'
 
 /** Runs the kit, so that what the site shows is what the kit prints: a report of a faulty server, and the figures. */
 export async function runSamples() {
@@ -52,7 +52,7 @@ async function startFaulty(id) {
 
 /** The figures of docs/quality.md, and the number of checks. */
 function readFigures() {
-  const power = readFileSync('../docs/quality.md', 'utf8')
+  const power = readFileSync('../../docs/quality.md', 'utf8')
   const [, must, others, alarms] = /^\| kit \| (\d+ of \d+)[^|]*\| (\d+ of \d+)[^|]*\| (\d+ of \d+)/m.exec(
     power,
   )

@@ -30,16 +30,16 @@ export function assemble() {
   cpSync('public', join(PAGES, 'public'), { recursive: true })
   cpSync('index.md', join(PAGES, 'index.md'))
   for (const image of ['console.png', 'console-dark.png'])
-    cpSync(join('../docs/images', image), join(PAGES, 'public', image))
+    cpSync(join('../../docs/images', image), join(PAGES, 'public', image))
   const documents = new Map([
     ...Object.entries(OTHERS),
-    ...globSync(['docs/**/*.md', 'decisions/*.md', 'examples/*/README.md'], { cwd: '..' }).map((file) => [
+    ...globSync(['docs/**/*.md', 'decisions/*.md', 'examples/*/README.md'], { cwd: '../..' }).map((file) => [
       file,
       nameOf(file),
     ]),
   ])
   for (const [document, page] of documents) {
-    const text = readFileSync(join('..', document), 'utf8')
+    const text = readFileSync(join('../..', document), 'utf8')
     const target = join(PAGES, page)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, describeChecks(page, rewriteLinks(text, document, documents)))
@@ -73,7 +73,7 @@ function rewriteText(text, document, documents) {
 function linkTo(target, documents) {
   const page = documents.get(target)
   if (page !== undefined) return `/${page.replace(/\.md$/, '')}`
-  const source = join('..', target)
+  const source = join('../..', target)
   if (!existsSync(source)) throw new Error(`a link leads to ${target}, which does not exist`)
   if (statSync(source).isDirectory()) return `/files/${copyFolder(target)}`
   const copy = join(PAGES, 'public/files', target)
@@ -85,13 +85,13 @@ function linkTo(target, documents) {
 /** A folder becomes a page that lists its files. */
 function copyFolder(folder) {
   const files = globSync('**/*', {
-    cwd: join('..', folder),
+    cwd: join('../..', folder),
     exclude: ['**/node_modules/**', '**/target/**'],
-  }).filter((file) => statSync(join('..', folder, file)).isFile())
+  }).filter((file) => statSync(join('../..', folder, file)).isFile())
   for (const file of files) {
     const copy = join(PAGES, 'public/files', folder, file)
     mkdirSync(dirname(copy), { recursive: true })
-    cpSync(join('..', folder, file), copy)
+    cpSync(join('../..', folder, file), copy)
   }
   const items = files.map((file) => `<li><a href="${encodeURI(file)}">${file}</a></li>`).join('\n')
   const page = `<!doctype html><meta charset="utf-8"><title>${folder}</title><meta name="viewport" content="width=device-width">

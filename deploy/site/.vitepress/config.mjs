@@ -34,7 +34,7 @@ export default {
       { text: 'Mock', link: '/build', activeMatch: '^/(build|mock|recipes)' },
       { text: 'Verify', link: '/implement', activeMatch: '^/(implement|verify|replay)' },
       { text: 'Checks', link: '/checks', activeMatch: '^/checks' },
-      { text: 'Power', link: '/power' },
+      { text: 'Quality', link: '/quality' },
       { text: 'Sample report', link: '/report.html', target: '_self' },
     ],
     sidebar,
