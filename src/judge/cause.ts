@@ -1,150 +1,127 @@
-import { pluralize, shorten } from '../contract/words.ts'
+import { pluralize } from '../contract/words.ts'
 import type { CheckResult } from './check.ts'
-import type { Exchange, Probe } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { isMoment, isOfRequest, type ListParts } from './parts.ts'
 import type { ReportedCause } from './report.ts'
-import type { ListTraits, Trait } from './traits.ts'
 
-/** When a check is violated, as the report has it, and what its violations share. */
+/** When a check is violated, as the report has it. */
 export type Cause = {
   data: ReportedCause
   /** The sentence for reports: `only with Accept-Encoding: gzip`. */
   when: string
-  /** What all exchanges with a violation have. */
+  /** The parts of the exchanges that it names. */
   traits: readonly Trait[]
 }
+
+/** The values that a part has in all exchanges with a violation. */
+export type Trait = { part: string; values: readonly string[]; words: string }
 
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** More conditions and differences are only counted. */
+/** More conditions, values and differences are only counted. */
 const MAX_SHOWN = 3
-/** How much of a query is shown. */
-const SHOWN = 60
 
 /** Finds out when a check is violated; undefined if it is not. */
-export function explainResult(
-  { violations, passing }: CheckResult,
-  listTraits: ListTraits,
-): Cause | undefined {
+export function explainResult({ violations, passing }: CheckResult, listParts: ListParts): Cause | undefined {
   if (violations.length === 0) return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   // The status that a violation is about explains nothing.
   const isStatus = violations.every(({ violation }) => /^(status|response)$/.test(violation.pointer))
-  return findCause({ violating, passing }, listTraits, isStatus)
+  return findCause({ violating, passing }, listParts, isStatus)
 }
 
 /**
  * Finds what all violating exchanges have and no passing one has, or only few, in which something else may hide the violation. It is
  * called the cause only if it was confirmed: a request fails, and passes when nothing but that is changed.
  */
-export function findCause(judged: Judged, listTraits: ListTraits, isStatus = false): Cause {
+export function findCause(judged: Judged, listParts: ListParts, isStatus = false): Cause {
   const { violating, passing } = judged
   if (passing.length === 0) return write({ kind: 'always' }, [])
-  const candidates = listCandidates(judged, listTraits)
-  const ofKind = (...kinds: readonly Trait['kind'][]): Candidate[] =>
-    candidates.filter(({ trait }) => kinds.includes(trait.kind))
-  const requests = ofKind('condition', 'request')
-  const moments = ofKind('moment').toSorted((one, other) => one.hidden - other.hidden)
-  const needed = requests.filter(({ isConfirmed }) => isConfirmed).map(({ trait }) => trait)
-  const moment = moments
-    .filter(({ isConfirmed }) => isConfirmed)
-    .map(({ trait }) => trait)
-    .slice(0, 1)
-  const confirmed = [needed, moment, [...needed, ...moment]]
+  const candidates = listCandidates(judged, listParts)
+  const confirmed = candidates.filter(({ isConfirmed }) => isConfirmed)
+  const requests = confirmed.filter(({ part }) => isOfRequest(part))
+  const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
+  const choices = [requests, moments, [...requests, ...moments]]
     .filter((traits) => traits.length > 0)
-    .map((traits) => ({ traits, hidden: countWith(traits, passing, listTraits) }))
-  const exact = confirmed.find(({ hidden }) => hidden === 0)
-  const close = confirmed.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
+    .map((traits) => ({ traits, hidden: countWith(traits, passing, listParts) }))
+  const exact = choices.find(({ hidden }) => hidden === 0)
+  const close = choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
+  const seen = candidates.filter(({ hidden, values }) => hidden === 0 && values.length === 1)
+  const hasSeveralProbes = new Set(passing.map(({ probe }) => probe.id)).size > 1
   return (
-    (exact && writeConfirmed(exact.traits)) ??
     findThreshold(judged) ??
+    (exact && writeConfirmed(exact.traits)) ??
     (close && writeConfirmed(close.traits, close.hidden)) ??
-    writeSeen(requests) ??
-    writeSeen(hasSeveralProbes(passing) ? moments.slice(0, 1) : []) ??
-    writeSeen(isStatus ? [] : ofKind('response')) ??
+    writeSeen(seen.filter(({ part }) => isOfRequest(part))) ??
+    // Two requests always differ in some moment.
+    writeSeen(seen.filter(({ part }) => isMoment(part) && hasSeveralProbes).slice(0, 1)) ??
+    writeSeen(seen.filter(({ part }) => part === 'status' && !isStatus)) ??
     count(judged)
   )
 }
 
-function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], listTraits: ListTraits): number {
-  return exchanges.filter((exchange) => traits.every(({ key }) => listTraits(exchange).has(key))).length
+/** Whether an exchange has a trait. */
+function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean {
+  const descriptions = listParts(exchange).get(part) ?? []
+  return descriptions.some(({ value }) => values.includes(value))
 }
 
-/** A trait that all violating exchanges have, how many passing ones have it, too, and whether it was confirmed that it matters. */
-type Candidate = { trait: Trait; hidden: number; isConfirmed: boolean }
+function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts): number {
+  return exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts))).length
+}
 
-/** The usual method is why some requests pass, but not why others fail. */
-const PLAIN = 'method:GET'
+/** A trait, how many passing exchanges have it, too, and whether it was confirmed that it matters. */
+type Candidate = Trait & { hidden: number; isConfirmed: boolean }
 
-/** For each dimension, the trait that the fewest passing exchanges have. */
-function listCandidates({ violating, passing }: Judged, listTraits: ListTraits): Candidate[] {
-  const [first, ...others] = violating
-  const shared = first ? [...listTraits(first).values()] : []
-  const close = listClosePairs(violating, passing, listTraits)
-  const candidates = shared
-    .filter(({ key }) => key !== PLAIN && others.every((exchange) => listTraits(exchange).has(key)))
-    .map((trait) => ({
-      trait,
-      hidden: countWith([trait], passing, listTraits),
-      isConfirmed: close.some(
-        ({ part, passes }) =>
-          !listTraits(passes).has(trait.key) &&
-          (part === trait.dimension || (part === undefined && trait.kind === 'moment')),
-      ),
-    }))
-  return [...Map.groupBy(candidates, ({ trait }) => trait.dimension).values()].flatMap((all) => {
-    const fewest = Math.min(...all.map(({ hidden }) => hidden))
-    return all.find(({ hidden }) => hidden === fewest) ?? []
+/** For each part that all violating exchanges have, the description that fits the fewest passing ones. Moments in that order. */
+function listCandidates({ violating, passing }: Judged, listParts: ListParts): Candidate[] {
+  const all = violating.map(listParts)
+  const pairs = listClosePairs(violating, passing, listParts)
+  const shared = [...(all[0]?.keys() ?? [])].filter((name) => all.every((parts) => parts.has(name)))
+  const candidates = shared.flatMap((part) => {
+    const depth = Math.min(...all.map((parts) => parts.get(part)?.length ?? 0))
+    const traits = Array.from({ length: depth }, (_, level): Candidate => {
+      const found = all.flatMap((parts) => parts.get(part)?.[level] ?? [])
+      const values = [...new Set(found.map(({ value }) => value))]
+      const words = listAll([...new Set(found.map((each) => each.words))], 'or', 'other value')
+      const trait = { part, values, words }
+      const isConfirmed = pairs.some(
+        ({ differs, passes }) =>
+          (differs === part || (differs === undefined && isMoment(part))) &&
+          !hasTrait(passes, trait, listParts),
+      )
+      return { ...trait, hidden: countWith([trait], passing, listParts), isConfirmed }
+    }).filter(({ values }) => values.length <= MAX_SHOWN)
+    return traits.toSorted((one, other) => one.hidden - other.hidden).slice(0, 1)
   })
+  return candidates.toSorted((one, other) =>
+    isMoment(one.part) && isMoment(other.part) ? one.hidden - other.hidden : 0,
+  )
 }
 
 /** The passing exchanges whose request differs from one that fails in a single part, or in none. */
 function listClosePairs(
   violating: readonly Exchange[],
   passing: readonly Exchange[],
-  listTraits: ListTraits,
-): { part: string | undefined; passes: Exchange }[] {
+  listParts: ListParts,
+): { differs: string | undefined; passes: Exchange }[] {
   const failing = [...new Map(violating.map((exchange) => [exchange.probe.id, exchange])).values()]
   return passing.flatMap((passes) =>
     failing.flatMap((fails) => {
-      const parts = listDifferences(fails, passes, listTraits)
-      return parts.length < 2 ? [{ part: parts[0], passes }] : []
+      const parts = listDifferences(fails, passes, listParts)
+      return parts.length < 2 ? [{ differs: parts[0], passes }] : []
     }),
   )
 }
 
-/** The parts in which two requests differ: dimensions of the plan, or parts of the request if one of them is not planned. */
-function listDifferences(one: Exchange, other: Exchange, listTraits: ListTraits): string[] {
-  if (one.probe.id === other.probe.id) return []
-  const isPlanned = one.probe.conditions !== undefined && other.probe.conditions !== undefined
-  const planned = isPlanned ? compare(listPlanned(one, listTraits), listPlanned(other, listTraits)) : []
-  // A condition may stand for several values.
-  return planned.length > 0 ? planned : compare(listParts(one.probe), listParts(other.probe))
-}
-
-type Parts = Readonly<Record<string, string | undefined>>
-
-function compare(one: Parts, other: Parts): string[] {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].filter((name) => one[name] !== other[name])
-}
-
-function listPlanned(exchange: Exchange, listTraits: ListTraits): Parts {
-  const traits = [...listTraits(exchange).values()].filter(({ kind }) => kind === 'condition')
-  // The first of a dimension is its value. Groups, which other values have, too, come later.
-  return Object.fromEntries(traits.reverse().map(({ dimension, key }) => [dimension, key]))
-}
-
-function listParts({ method, path, query, credential, httpVersion, fields = [], omit = [] }: Probe): Parts {
-  return {
-    method,
-    path,
-    limit: query,
-    user: credential.label,
-    version: httpVersion,
-    ...Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
-    ...Object.fromEntries(omit.map((name) => [name, 'omitted'])),
-  }
+/** The names of the parts in which two requests differ. */
+function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): string[] {
+  const [own, others] = [listParts(one), listParts(other)]
+  const names = new Set([...own.keys(), ...others.keys()])
+  return [...names].filter(
+    (name) => isOfRequest(name) && own.get(name)?.at(-1)?.value !== others.get(name)?.at(-1)?.value,
+  )
 }
 
 /** The largest limit that passes, and the smallest that fails, or the other way round. */
@@ -163,38 +140,28 @@ function findThreshold({ violating, passing }: Judged): Cause | undefined {
   return write({ kind: 'threshold', of: 'limit', passes: nearest, fails: from }, [])
 }
 
-/** Two requests always differ in some moment. */
-function hasSeveralProbes(exchanges: readonly Exchange[]): boolean {
-  return new Set(exchanges.map(({ probe }) => probe.id)).size > 1
-}
-
 /** Nothing that was sent explains it. It is intermittent if the same request was wrong and right. */
 function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
   const broken = new Set(violating.map(({ probe }) => probe.id))
-  const isIntermittent = passing.some(({ probe }) => broken.has(probe.id))
-  const ratio = `in ${failed} of ${pluralize(of, 'checked response')}`
-  return isIntermittent
-    ? { data: { kind: 'intermittent', failed, of }, when: `${ratio}, no pattern`, traits: [] }
-    : { data: { kind: 'unknown' }, when: ratio, traits: [] }
+  return passing.some(({ probe }) => broken.has(probe.id))
+    ? write({ kind: 'intermittent', failed, of }, [])
+    : { data: { kind: 'unknown' }, when: `in ${failed} of ${pluralize(of, 'checked response')}`, traits: [] }
 }
 
 /** `hidden`: how many requests with these traits pass. */
 function writeConfirmed(traits: readonly Trait[], hidden = 0): Cause {
-  const parts = traits.map(({ when }) => when)
-  const moment = traits.find((trait) => trait.moment)?.moment
-  if (moment === 'concurrency') return write({ kind: 'parallel' }, traits, hidden)
+  const parts = traits.map(({ words }) => words)
+  const moment = traits.map(({ part }) => part).find(isMoment)
+  if (moment === 'parallel') return write({ kind: 'parallel' }, traits, hidden)
   return write(moment ? { kind: 'sequence', steps: parts } : { kind: 'condition', parts }, traits, hidden)
 }
 
-/** Says what the violating exchanges share and no passing one has, which need not be the cause. */
-function writeSeen(candidates: readonly Candidate[]): Cause | undefined {
-  const traits = candidates.filter(({ hidden }) => hidden === 0).map(({ trait }) => trait)
+/** What all of them have, but perhaps by coincidence: no request confirmed that it is the cause. */
+function writeSeen(traits: readonly Trait[]): Cause | undefined {
   if (traits.length === 0) return undefined
-  const shown = traits.slice(0, MAX_SHOWN).map(({ when }) => when)
-  const more = traits.length - shown.length
-  const seen = more > 0 ? [...shown, pluralize(more, 'more condition')] : shown
+  const seen = traits.map(({ words }) => words)
   return write({ kind: 'unknown', seen }, traits)
 }
 
@@ -212,11 +179,20 @@ function describe(data: ReportedCause): string {
       return 'only while the server handles other requests'
     case 'threshold':
       return `only with a ${data.of} of ${data.fails} or ${data.fails > data.passes ? 'more' : 'less'}`
+    case 'intermittent':
+      return `in ${data.failed} of ${pluralize(data.of, 'checked response')}, no pattern`
     case 'unknown':
-      return `only seen ${data.seen?.join(' and ')}`
+      return `only seen ${listAll(data.seen ?? [], 'and', 'more condition')}`
     default:
       return data.kind
   }
+}
+
+/** The first of several texts, joined by a word. More are only counted. */
+function listAll(texts: readonly string[], word: string, noun: string): string {
+  const more = texts.length - MAX_SHOWN
+  const shown = texts.slice(0, MAX_SHOWN)
+  return [...shown, ...(more > 0 ? [pluralize(more, noun)] : [])].join(` ${word} `)
 }
 
 /** The outcomes of the request that was wrong and right, in the order in which it was sent. */
@@ -232,27 +208,32 @@ export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pa
   return longest.map(({ outcome }) => outcome)
 }
 
-/** The nearest request that passes, if possible one without the cause, and what differs, to complete "passes …". */
+/** The nearest request that passes, if possible one without the cause, and what differs: `passes without Accept-Encoding: gzip`. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
   cause: Cause | undefined,
-  listTraits: ListTraits,
+  listParts: ListParts,
 ): { exchange: Exchange; text: string } | undefined {
   const sorted = passing
-    .map((other) => ({ other, parts: listDifferences(exchange, other, listTraits) }))
-    .sort((one, another) => one.parts.length - another.parts.length)
+    .map((other) => ({ other, names: listDifferences(exchange, other, listParts) }))
+    .sort((one, another) => one.names.length - another.names.length)
   const nearest =
-    sorted.find(({ other }) => cause?.traits.some(({ key }) => !listTraits(other).has(key))) ?? sorted[0]
+    sorted.find(({ other }) => cause?.traits.some((trait) => !hasTrait(other, trait, listParts))) ?? sorted[0]
   if (!nearest) return undefined
-  const { other, parts } = nearest
-  const differences =
-    parts.length === 0
-      ? [describeMoment(exchange, other)]
-      : parts.slice(0, MAX_SHOWN).map((part) => describeDifference(part, exchange, other, listTraits))
-  const more = parts.length - MAX_SHOWN
-  const others = more > 0 ? [`with ${pluralize(more, 'more difference')}`] : []
-  return { exchange: other, text: `passes ${[...differences, ...others].join(' and ')}` }
+  const { other, names } = nearest
+  const differences = names.map((name) => {
+    const [own, instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
+    return instead ?? describeAbsence(own ?? '')
+  })
+  const text =
+    names.length === 0 ? describeMoment(exchange, other) : listAll(differences, 'and', 'more difference')
+  return { exchange: other, text: `passes ${text}` }
+}
+
+function describeAbsence(words: string): string {
+  if (words.startsWith('at ')) return 'at the usual path'
+  return words.startsWith('without ') ? words.replace('without', 'with') : words.replace('with', 'without')
 }
 
 /** When the same request passes. */
@@ -262,24 +243,4 @@ function describeMoment(exchange: Exchange, other: Exchange): string {
   const [own, instead] = [exchange.connection.earlier, other.connection.earlier]
   if (own > 0 && instead === 0) return 'on the first request of a connection'
   return own === 0 && instead > 0 ? 'on a connection that was used before' : 'at other times'
-}
-
-/** What the request that passes has instead. */
-function describeDifference(
-  part: string,
-  exchange: Exchange,
-  other: Exchange,
-  listTraits: ListTraits,
-): string {
-  const { query, path } = other.probe
-  if (part === 'limit') return query === undefined ? 'without a limit' : `with ?${shorten(query, SHOWN)}`
-  if (part === 'path' && path === undefined) return 'at the documented path'
-  const [own, instead] = [exchange, other].map((each) => {
-    const traits = [...listTraits(each).values()].filter(({ dimension }) => dimension === part)
-    return traits.find(({ kind }) => kind === 'condition') ?? traits.at(-1)
-  })
-  if (instead) return instead.when
-  return own
-    ? own.when.replace(/^with(out)? /, (word) => (word === 'with ' ? 'without ' : 'with '))
-    : `with another ${part}`
 }

@@ -5,9 +5,9 @@ import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchan
 import { isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
 import { buildRequest, buildResponse, findPlace } from './message.ts'
+import { isMoment, listRemarks } from './parts.ts'
 import type { Evidence, Step } from './report.ts'
 import type { Design } from './suite.ts'
-import { describeUnusual } from './traits.ts'
 
 export type EvidenceOptions = CurlOptions & {
   mask: Mask
@@ -34,22 +34,15 @@ const LINE_SHOWN = 500
 const HEAD_SHOWN = 4_000
 const BODY_SHOWN = 400
 
-/** Chooses violating exchanges of different probes, the simplest one first. */
+/** Chooses violating exchanges of different probes: those that need the fewest and simplest requests to be seen again. */
 export function chooseEvidence(
   violating: readonly Exchange[],
   cause: Cause | undefined,
   { exchanges }: Facts,
 ): Exchange[] {
-  const traits = cause?.traits ?? []
-  const position = ({ connection }: Exchange): number => connection.earlier
-  /** How unusual the request right before is. */
-  const before = (exchange: Exchange): number => {
-    const { probe } = exchanges[exchanges.indexOf(exchange) - 1] ?? exchange
-    return probe.parallel === undefined ? Number(probe.method !== 'GET') : 2
-  }
-  let sorted = sortBy(violating, (exchange) => rankRequest(exchange, cause))
-  if (traits.some(({ kind }) => kind === 'moment') && !isAnyLater(cause)) sorted = sortBy(sorted, position)
-  if (traits.some(({ moment }) => moment === 'predecessor')) sorted = sortBy(sorted, before)
+  const sorted = sortBy(violating, (exchange) =>
+    listSequence(exchange, cause, exchanges).reduce((sum, each) => sum + 1 + rankRequest(each, cause), 0),
+  )
   const byProbe = Map.groupBy(sorted, ({ probe }) => probe.id)
   return [...byProbe.values()].flatMap(([best]) => best ?? []).slice(0, MAX_EVIDENCE)
 }
@@ -65,7 +58,7 @@ export function rankRequest({ probe }: Exchange, cause?: Cause): number {
   const differences = conditions
     ? Object.keys(conditions).length
     : fields.length + omit.length + Number(query !== undefined)
-  const isCrowded = parallel !== undefined && !cause?.traits.some(({ key }) => key === 'parallel')
+  const isCrowded = parallel !== undefined && cause?.data.kind !== 'parallel'
   const oddities =
     2 * Number(isBadLimit(probe)) +
     Number(credential.kind === 'other') +
@@ -116,8 +109,9 @@ export function buildEvidence(
   const compared = violation ? findNeeded(check, exchange, facts) : []
   const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
   const steps = buildSteps(sequence, { mask, design, isWhole: isFirst })
-  const isRandom = cause?.data.kind === 'intermittent'
-  const unusual = describeUnusual(exchange, before, design, { compared: sequence, isRandom })
+  // For a violation that is intermittent, headers say nothing.
+  const remarks = cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design)
+  const unusual = [...remarks, ...describeMoment(before, sequence)].join(', ')
   const last = steps.at(-1)
   const conditions = probe.trial ?? probe.conditions
   const anomaly = violation?.anomaly
@@ -146,29 +140,33 @@ function listSequence(
   cause: Cause | undefined,
   exchanges: readonly Exchange[],
 ): Sequence {
-  const moments = new Set((cause?.traits ?? []).map(({ moment }) => moment))
+  const moment = cause?.traits.find(({ part }) => isMoment(part))
   const { connection } = exchange
-  if (moments.has('concurrency')) return [...listCompany(exchange, exchanges), exchange]
-  if (moments.has('position')) {
+  if (moment?.part === 'parallel') return [...listCompany(exchange, exchanges), exchange]
+  if (moment?.part === 'position') {
     const earlier = exchanges.filter(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
-    return isAnyLater(cause) ? [...chooseBefore(earlier), exchange] : [...earlier, exchange]
+    if (!moment.values.includes('used')) return [...earlier, exchange]
+    // Any one before it is enough. What is kept from it may be the user, so it should have a token.
+    const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
+    return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
-  return moments.has('predecessor') && previous ? [previous, exchange] : [exchange]
+  return moment && previous ? [previous, exchange] : [exchange]
 }
 
-/** Whether it needs no exact position on its connection, but only a request before it. */
-function isAnyLater(cause: Cause | undefined): boolean {
-  return cause?.traits.some(({ key }) => key === 'position>=2') === true
-}
-
-/** The simplest request of the connection, with a token if there is one: what is kept from it may be the user. */
-function chooseBefore(earlier: readonly Exchange[]): Exchange[] {
-  const authorised = earlier.filter(isAuthorised)
-  const candidates = authorised.length > 0 ? authorised : earlier
-  return sortBy(candidates, (each) => rankRequest(each)).slice(0, 1)
+/** When the last request of a sequence was sent. `compared` also has what its response is compared with. */
+function describeMoment(sequence: Sequence, compared: Sequence): string[] {
+  const target = sequence.at(-1)
+  const together = target ? listCompany(target, compared).length : 0
+  const connections = new Set(sequence.map(({ connection }) => connection.id))
+  const moment =
+    connections.size > 1 ? ['right after another request'] : ['on a connection that was used before']
+  return [
+    ...(together > 0 ? [`${together + 1} at once`] : sequence.length > 1 ? moment : []),
+    ...(target && target.hops.length > 0 ? ['after a redirect'] : []),
+  ]
 }
 
 /** The exchanges that were sent at the same time. */
@@ -191,7 +189,7 @@ function buildSteps(
     const { probe, failure } = exchange
     const response = exchange.response ?? failure?.partial
     const common = { probe: probe.id, connection: numbers.indexOf(exchange.connection.id) + 1 }
-    const unusual = mask(describeUnusual({ ...exchange, hops: [] }, [exchange], design))
+    const unusual = mask(listRemarks(probe, design).join(', '))
     return [
       ...exchange.hops.map((hop) => ({
         ...common,

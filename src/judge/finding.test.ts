@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Cause } from './cause.ts'
+import type { Cause, Trait } from './cause.ts'
 import { writeFix } from './finding.ts'
-import type { Trait } from './traits.ts'
 
 const [anyCheck] = suite.checks(readContract())
 if (!anyCheck) throw new Error('no check')
@@ -11,22 +10,19 @@ const check = { ...anyCheck, fix: 'Read the limit.' }
 
 const withTrait = (trait: Partial<Trait>): Cause => ({
   data: { kind: 'condition', parts: [] },
-  traits: [{ key: '', kind: 'moment', dimension: '', when: '', ...trait }],
+  traits: [{ part: '', values: [], words: '', ...trait }],
   when: '',
 })
 
-test('says what a moment or the query suggests before the fix of the check', () => {
-  expect(writeFix(check, withTrait({ moment: 'concurrency' }))).toMatch(
+test('says what a moment suggests before the fix of the check', () => {
+  expect(writeFix(check, withTrait({ part: 'parallel' }))).toMatch(
     /^Look for state that concurrent requests share.* Read the limit\.$/,
   )
-  expect(writeFix(check, withTrait({ moment: 'position' }))).toMatch(
+  expect(writeFix(check, withTrait({ part: 'position' }))).toMatch(
     /^Look for what is kept from one request of a connection to the next/,
   )
-  expect(writeFix(check, withTrait({ moment: 'predecessor' }))).toMatch(
+  expect(writeFix(check, withTrait({ part: 'before' }))).toMatch(
     /^Look for what the request before leaves behind/,
-  )
-  expect(writeFix(check, withTrait({ kind: 'condition', dimension: 'query' }))).toMatch(
-    /^Read the query with a library/,
   )
 })
 
@@ -38,16 +34,11 @@ test('does not blame the request for what comes and goes', () => {
 test('is the fix of the check for everything else', () => {
   expect(writeFix(check, undefined)).toBe('Read the limit.')
   expect(writeFix(check, { data: { kind: 'always' }, traits: [], when: 'always' })).toBe('Read the limit.')
-  expect(writeFix(check, withTrait({ dimension: 'accept' }))).toBe('Read the limit.')
+  expect(writeFix(check, withTrait({ part: 'limit' }))).toBe('Read the limit.')
 })
 
 test('names the header on which the violation depends before the fix of the check', () => {
-  const trait = {
-    key: 'accept=html',
-    kind: 'condition',
-    dimension: 'accept',
-    when: 'with Accept: text/html',
-  } as const
+  const trait: Trait = { part: 'accept', values: ['html'], words: 'with Accept: text/html' }
   expect(writeFix(check, { data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })).toBe(
     'Look for code or middleware that depends on Accept: text/html. Read the limit.',
   )

@@ -5,9 +5,9 @@ import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
 import { isAuthorised } from './exchange.ts'
 import { countExchanges } from './judgeChecks.ts'
+import { isMoment, type ListParts, type Moment } from './parts.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
-import type { ListTraits } from './traits.ts'
 
 const MAX_VIOLATIONS = 10
 /** Characters of a text that the server may have written. */
@@ -23,7 +23,7 @@ export type FindingOptions = EvidenceOptions & {
   isInPlan: boolean
   /** The checks that are violated, in order. */
   violated: readonly string[]
-  listTraits: ListTraits
+  listParts: ListParts
   /** Why the check is violated. */
   cause: Cause | undefined
   /** Checks whose violations follow from those of this check. */
@@ -51,7 +51,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const note = writeNote(check, verdict, all, blockedBy, options)
   const shown = chooseEvidence(violating, cause, options.facts)
   const [first] = shown
-  const contrast = first && findContrast(first, passing, cause, options.listTraits)
+  const contrast = first && findContrast(first, passing, cause, options.listParts)
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === first
   const pointer =
@@ -134,36 +134,27 @@ function writeNote(
 const RANDOM =
   'The same request is right at other times, so look for what differs between two attempts: an instance behind a load balancer, a cache, or state that requests share.'
 
-const CONDITIONAL =
-  'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.'
-
-/** What a moment or a dimension of the plan suggests. It says more than the fix of the check, which is about what is wrong at all times. */
-const HINTS: Readonly<Record<string, string>> = {
-  concurrency:
+/** What the moment of a request suggests. It says more than the fix of the check, which is about what is wrong at all times. */
+const HINTS: Readonly<Record<Moment, string>> = {
+  parallel:
     'Look for state that concurrent requests share, such as a global variable, a static field or a pooled object.',
   position:
     'Look for what is kept from one request of a connection to the next, such as a user, a buffer or a response object.',
-  predecessor:
-    'Look for what the request before leaves behind, such as a cached response or a changed setting.',
-  query:
-    'Read the query with a library that splits it at &, decodes names and values, and passes over parameters that you do not know.',
-  'if-none-match': CONDITIONAL,
-  'if-modified-since': CONDITIONAL,
+  before: 'Look for what the request before leaves behind, such as a cached response or a changed setting.',
 }
 
 /** Parts of a request that are no header: the fix of the check already speaks of them. */
-const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
+const NO_HEADERS = new Set(['limit', 'user', 'credentials', 'method', 'path'])
 
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix }: Pick<Check, 'fix'>, cause: Cause | undefined): string {
   if (cause?.data.kind === 'intermittent') return `${RANDOM} ${fix}`
-  const traits = cause?.traits ?? []
-  const [hint] = traits.flatMap(({ moment, dimension }) => HINTS[moment ?? dimension] ?? [])
-  if (hint !== undefined) return `${hint} ${fix}`
-  const [trait, ...others] = traits
-  const isHeader = trait?.kind === 'condition' && others.length === 0 && !NO_HEADERS.has(trait.dimension)
-  if (cause?.data.kind !== 'condition' || !isHeader) return fix
-  return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}. ${fix}`
+  const [trait, ...others] = cause?.traits ?? []
+  const moment = cause?.traits.map(({ part }) => part).find(isMoment)
+  if (moment) return `${HINTS[moment]} ${fix}`
+  if (!trait || others.length > 0 || cause?.data.kind !== 'condition' || NO_HEADERS.has(trait.part))
+    return fix
+  return `Look for code or middleware that depends on ${trait.words.replace(/^with(out)? /, '')}. ${fix}`
 }
 
 function maskCause(cause: Cause['data'], mask: (text: string) => string): Cause['data'] {

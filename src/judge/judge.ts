@@ -11,9 +11,9 @@ import { gatherFacts } from './gatherFacts.ts'
 import { describeHealth } from './health.ts'
 import { confirmClaims, judgeChecks, leaveOutSameCause, listFollowers } from './judgeChecks.ts'
 import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
+import { createPartList } from './parts.ts'
 import type { EngineName, EngineReport, Report, ReportOptions } from './report.ts'
 import type { Design } from './suite.ts'
-import { createTraitList } from './traits.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
 import { verifyDefaults } from './verifyOptions.ts'
@@ -46,8 +46,8 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const exchanges = selectJudgeable(transcript)
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
-  const listTraits = createTraitList(exchanges, design)
-  const findCauseOf = (result: CheckResult): Cause | undefined => explainResult(result, listTraits)
+  const listParts = createPartList(exchanges, design)
+  const findCauseOf = (result: CheckResult): Cause | undefined => explainResult(result, listParts)
   const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), findCauseOf)
   const results = new Map(
     judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
@@ -71,7 +71,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     mask,
     design,
     facts,
-    listTraits,
+    listParts,
     contract,
     strict: options.strict ?? false,
     violated,

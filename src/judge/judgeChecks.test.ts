@@ -89,12 +89,7 @@ test('leaves two checks apart if their causes differ or are unknown, or if it is
   const onlyMain = ({ check }: CheckResult) => (check.id === 'main' ? always : unknown)
   expect(leaveOutSameCause(results, onlyMain)).toEqual(results)
   expect(leaveOutSameCause(results, () => unknown)).toEqual(results)
-  const trait = {
-    key: 'limit=max',
-    kind: 'condition',
-    dimension: 'limit',
-    when: 'with the largest limit',
-  } as const
+  const trait = { part: 'limit', values: ['max'], words: 'with the largest limit' }
   expect(
     leaveOutSameCause(results, () => ({ data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })),
   ).toEqual(results)

@@ -134,9 +134,9 @@ export function leaveOutSameCause(results: readonly CheckResult[], findCauseOf: 
 function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean {
   const kind = one?.data.kind
   if (!one || !other || kind !== other.data.kind || kind === 'unknown' || kind === 'threshold') return false
-  const [keys, otherKeys] = [one, other].map(({ traits }) => traits.map(({ key }) => key).join())
-  const isOnlyLimit = one.traits.length > 0 && one.traits.every(({ dimension }) => dimension === 'limit')
-  return keys === otherKeys && !isOnlyLimit
+  const [words, otherWords] = [one, other].map(({ traits }) => traits.map((trait) => trait.words).join())
+  const isOnlyLimit = one.traits.length > 0 && one.traits.every(({ part }) => part === 'limit')
+  return words === otherWords && !isOnlyLimit
 }
 
 /** The checks whose violations each check explains, by its id. Follows chains of explanations to the first check. */

@@ -42,12 +42,10 @@ export type Stage = {
 export type Dimension = {
   /** Permanent. */
   id: string
-  /** For a dimension of what happens around the request: its place on the connection, what comes before it, or at the same time. */
-  moment?: 'position' | 'predecessor' | 'concurrency'
+  /** It is about what happens around the request: its place on the connection, what comes before it, or at the same time. */
+  isMoment?: boolean
   /** The first one is the usual value: a request whose conditions do not list the dimension has it. */
   values: readonly DimensionValue[]
-  /** Several values, by their ids, and how to say all of them at once, as for a single value. */
-  groups?: readonly { values: readonly string[]; when: string }[]
 }
 
 export type DimensionValue = {

@@ -1,13 +1,13 @@
 import type { Contract } from '../contract/contract.ts'
-import { type Cause, explainResult } from '../judge/cause.ts'
+import { type Cause, explainResult, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult, Facts } from '../judge/check.ts'
 import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
+import { createPartList, describePrevious, isMoment } from '../judge/parts.ts'
 import type { Level } from '../judge/report.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
 import type { Design, PlanFacts } from '../judge/suite.ts'
-import { createTraitList, listPrevious } from '../judge/traits.ts'
 import { separate } from './recovery.ts'
 
 type IsolationOptions = {
@@ -33,8 +33,6 @@ const MAX_CAUSES = 3
 const MAX_REQUESTS = 30
 /** How often to send a request again whose outcome nothing explains. */
 const IN_A_ROW = 5
-/** Later positions on a connection would cost too many requests. */
-const LAST_POSITION = 4
 
 /**
  * Creates the stage that asks for simpler requests, until it is clear when each check is violated. What it receives is part of the
@@ -56,7 +54,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const findCauseOf = (result: CheckResult): Cause | undefined =>
-    explainResult(result, createTraitList(exchanges(), design))
+    explainResult(result, createPartList(exchanges(), design))
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
@@ -111,7 +109,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const fixed = needed.filter(hasOneValue(result))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return []
     if (varied.length === 0 || (isAlways && (await test([])))) return []
-    const candidates = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
+    const candidates = varied.filter(([dimension]) => traits.some(({ part }) => part === dimension))
     const isGuess = candidates.length > 0 && candidates.length < varied.length
     const found = await minimise(isGuess && (await test(candidates)) ? candidates : varied, test)
     if (isAlways) return found
@@ -127,8 +125,8 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
   ): Promise<void> => {
     asked += 1
     const name = `isolate ${asked}`
-    const key = traits.find(({ kind }) => kind === 'moment')?.key ?? guessMoment(violations)
-    const replays = key === undefined ? undefined : planReplays(key, target, exchanges(), name)
+    const moment = traits.find(({ part }) => isMoment(part)) ?? guessMoment(violations)
+    const replays = moment && planReplays(moment, target, exchanges(), name)
     const attempts = exchanges().filter(({ probe }) => probe.id === target.probe.id)
     const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
     const isBroken = async (probes: readonly Probe[], times: number): Promise<boolean> => {
@@ -280,15 +278,20 @@ function split<Item>(items: readonly Item[], parts: number): Item[][] {
   )
 }
 
+type Moment = Pick<Trait, 'part' | 'values'>
+
 /** What all of these exchanges have in common, if nothing in their requests tells why they are wrong. */
-function guessMoment(violations: CheckResult['violations']): string | undefined {
-  if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined)) return 'parallel'
-  return violations.every(({ exchange }) => exchange.connection.earlier > 0) ? 'position>=2' : undefined
+function guessMoment(violations: CheckResult['violations']): Moment | undefined {
+  if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
+    return { part: 'parallel', values: [] }
+  return violations.every(({ exchange }) => exchange.connection.earlier > 0)
+    ? { part: 'position', values: ['used'] }
+    : undefined
 }
 
 /** Two lists of probes to send. The last one of each is the target: after the step that seems to break it, and without it. */
 function planReplays(
-  key: string,
+  { part, values }: Moment,
   target: Exchange,
   exchanges: readonly Exchange[],
   name: string,
@@ -298,13 +301,12 @@ function planReplays(
   const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
     probes.map((probe) => ({ ...separate(probe), connection: `${name} ${connection}` }))
   const { probe } = target
-  if (key === 'parallel') return { broken: [], sound: on('alone', probe) }
-  if (key.startsWith('after:')) {
-    const previous = findPrevious(key, target, exchanges)
+  if (part === 'parallel') return { broken: [], sound: on('alone', probe) }
+  if (part === 'before') {
+    const previous = findPrevious(values, target, exchanges)
     return previous && { broken: on('with', previous.probe, probe), sound: on('without', plain.probe, probe) }
   }
-  const position = Number(/^position>?=(\d+)$/.exec(key)?.[1])
-  if (!(position <= LAST_POSITION)) return undefined
+  const position = values.includes('used') ? 2 : Number(values[0])
   const earlier = Array.from({ length: position - 1 }, () => plain.probe)
   return {
     broken: on('with', ...earlier, probe),
@@ -312,13 +314,17 @@ function planReplays(
   }
 }
 
-/** The simplest request that is like the one before the target: with the trait in question, the same kind of token and the same outcome. */
-function findPrevious(key: string, target: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+/** The simplest request that is like the one before the target: with the value in question, the same kind of token and the same outcome. */
+function findPrevious(
+  values: readonly string[],
+  target: Exchange,
+  exchanges: readonly Exchange[],
+): Exchange | undefined {
   const previous = exchanges[exchanges.indexOf(target) - 1]
   if (!previous) return undefined
   const { kind } = previous.probe.credential
   const alike = exchanges.filter(
-    (each) => each.probe.credential.kind === kind && listPrevious(each).some(([name]) => name === key),
+    (each) => each.probe.credential.kind === kind && values.includes(describePrevious(each)?.value ?? ''),
   )
   const rank = (exchange: Exchange): number =>
     rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')

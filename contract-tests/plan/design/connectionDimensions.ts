@@ -69,7 +69,7 @@ const user: PlanDimension = {
 const sequence: readonly PlanDimension[] = [
   {
     id: 'position',
-    moment: 'position',
+    isMoment: true,
     values: [
       { id: 'first', when: 'on the first request of a connection', refusal: 'MUST' },
       { id: 'second', when: 'on the second request of a connection', refusal: 'MUST' },
@@ -79,7 +79,7 @@ const sequence: readonly PlanDimension[] = [
   },
   {
     id: 'before',
-    moment: 'predecessor',
+    isMoment: true,
     values: [
       { id: 'other', when: 'after another request', refusal: 'MUST' },
       { id: 'same', when: 'right after a request for the same address', refusal: 'MUST' },
@@ -89,7 +89,7 @@ const sequence: readonly PlanDimension[] = [
   },
   {
     id: 'together',
-    moment: 'concurrency',
+    isMoment: true,
     values: [
       { id: '1', when: 'when no other request is sent at the same time', refusal: 'MUST' },
       { id: '2', when: 'when 2 requests are sent together', refusal: 'MUST' },

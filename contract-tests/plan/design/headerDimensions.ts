@@ -38,10 +38,6 @@ const negotiation: readonly PlanDimension[] = [
       header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
       header('Accept-Encoding', 'any-but-gzip', 'gzip;q=0, *;q=0.5'),
     ],
-    groups: [
-      { values: ['gzip', 'browser'], when: 'with an Accept-Encoding that allows gzip' },
-      { values: ['no-gzip', 'any-but-gzip'], when: 'with an Accept-Encoding that excludes gzip' },
-    ],
   },
   {
     id: 'accept-language',

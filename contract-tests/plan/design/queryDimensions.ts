@@ -72,14 +72,6 @@ const limit: PlanDimension = {
       },
     },
   ],
-  groups: [
-    { values: ['one', 'between', 'all-but-one'], when: 'with a limit below the length of the list' },
-    { values: ['between', 'all-but-one'], when: 'with a limit above 1 and below the length of the list' },
-    { values: ['all', 'max'], when: 'with a limit from the length of the list on' },
-    { values: ['between', 'all-but-one', 'all', 'max'], when: 'with a limit above 1' },
-    { values: ['one', 'between', 'all-but-one', 'all', 'max'], when: 'with a positive limit' },
-    { values: ['open', 'invalid'], when: 'with a limit that is no positive int32' },
-  ],
 }
 
 /** How the query spells the limit. */

@@ -1,0 +1,179 @@
+import { ordinal, shorten } from '../contract/words.ts'
+import { userOf } from './credentials.ts'
+import { type Exchange, isAnswered, type LimitClass, type Probe } from './exchange.ts'
+import type { Design } from './suite.ts'
+
+/** One way to say how a part of an exchange is. `words` complete the sentence "It only happens …". */
+export type Description = { value: string; words: string }
+
+/**
+ * What an exchange consists of, by the names of its parts: dimensions of the plan and parts of the request, when it was sent, and the
+ * status of its response. Each part has one description or several, the exact one last. A part that is not listed is as usual.
+ */
+export type Parts = ReadonlyMap<string, readonly Description[]>
+
+export type ListParts = (exchange: Exchange) => Parts
+
+/** Parts that say when a request was sent. */
+const MOMENTS = ['parallel', 'position', 'before'] as const
+export type Moment = (typeof MOMENTS)[number]
+
+export function isMoment(name: string): name is Moment {
+  return MOMENTS.some((moment) => moment === name)
+}
+
+/** Whether a part belongs to the request: neither a moment nor the status, which is rather a sign than a reason. */
+export function isOfRequest(name: string): boolean {
+  return name !== 'status' && !isMoment(name)
+}
+
+const LIMITS: Record<LimitClass, string> = {
+  absent: 'without a limit',
+  positive: 'with a positive limit',
+  open: 'with a limit of 0 or less',
+  outside: 'with a limit that is not an int32',
+}
+/** Parts that the first line of a request shows. */
+const VISIBLE = new Set(['method', 'path', 'limit', 'query', 'version'])
+/** More remarks are only counted. */
+const MAX_REMARKS = 5
+/** How much of a value is shown. */
+const SHOWN = 60
+/** More positions on a connection would fit too much by coincidence. */
+const LAST_POSITION = 3
+
+/** Lists the parts of exchanges. Those of another engine are not in the transcript, so they have no moment. */
+export function createPartList(exchanges: readonly Exchange[], design: Design | undefined): ListParts {
+  const known = new Map<Exchange, Parts>()
+  const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
+  return (exchange) => {
+    const position = positions.get(exchange)
+    const parts =
+      known.get(exchange) ??
+      new Map([
+        ...listRequest(exchange.probe, design),
+        ...(position === undefined ? [] : listMoments(exchange, exchanges[position - 1])),
+        ...listStatus(exchange),
+      ])
+    known.set(exchange, parts)
+    return parts
+  }
+}
+
+type Part = readonly [name: string, descriptions: readonly Description[]]
+
+function part(name: string, ...descriptions: readonly Description[]): Part {
+  return [name, descriptions]
+}
+
+function listRequest(probe: Probe, design: Design | undefined): Part[] {
+  const { method, path } = probe
+  return [
+    part('user', ...describeUser(probe)),
+    ...(probe.conditions ? listConditions(probe, design) : listHeaders(probe)),
+    ...(method === 'GET' ? [] : [part('method', { value: method, words: `with ${method}` })]),
+    ...(path === undefined ? [] : [part('path', { value: path, words: `at ${path}` })]),
+    part('limit', ...describeLimit(probe, design)),
+  ]
+}
+
+function describeUser({ credential }: Probe): Description[] {
+  const { kind, label } = credential
+  const user = userOf(credential)
+  if (kind === 'valid' || kind === 'other')
+    return [{ value: `${user}`, words: `with the ${ordinal(user)} user's token` }]
+  return [
+    { value: 'none', words: 'without a valid token' },
+    { value: label, words: `with ${label}` },
+  ]
+}
+
+/** What the plan varies in the request. When to send it is planned, too, but what counts is when it was sent. */
+function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
+  return Object.entries(conditions).flatMap(([name, id]) => {
+    const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
+    const words = values.find((each) => each.id === id)?.when ?? `with ${name}: ${id}`
+    // A value may stand for several.
+    const exact = { value: `${id} ${turns[name] ?? 0}`, words }
+    return isSequence || name === 'user' ? [] : [part(name, { value: id, words }, exact)]
+  })
+}
+
+/** The headers of a request that is not planned as a row, and its version. */
+function listHeaders({ fields = [], omit = [], httpVersion }: Probe): Part[] {
+  return [
+    ...(httpVersion === undefined
+      ? []
+      : [part('version', { value: httpVersion, words: `with HTTP/${httpVersion}` })]),
+    ...fields.map(([name, value]) => {
+      const words =
+        name === 'Cookie' ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
+      return part(name.toLowerCase(), { value, words })
+    }),
+    ...omit.map((name) => {
+      const written = name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+      return part(name, { value: 'omitted', words: `without ${written}` })
+    }),
+  ]
+}
+
+function describeLimit(
+  { limit, query, maxResults, conditions }: Probe,
+  design: Design | undefined,
+): Description[] {
+  const values = design?.dimensions.find(({ id }) => id === 'limit')?.values ?? []
+  const planned = values.find(({ id }) => id === conditions?.limit)
+  const exact =
+    maxResults === undefined ? `with ?${shorten(query ?? '', SHOWN)}` : `with a limit of ${maxResults}`
+  return [
+    ...(limit === 'absent' ? [] : [{ value: 'limited', words: 'with a limit' }]),
+    { value: limit, words: LIMITS[limit] },
+    ...(planned ? [{ value: planned.id, words: planned.when }] : []),
+    ...(limit === 'absent' ? [] : [{ value: `${maxResults ?? query}`, words: exact }]),
+  ]
+}
+
+/** When the request was sent: what was sent at the same time, its place on the connection, and what right before. */
+function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Part[] {
+  const parallel =
+    probe.parallel === undefined
+      ? []
+      : [part('parallel', { value: 'parallel', words: 'while the server handles other requests' })]
+  // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
+  if (failure?.kind === 'timeout') return parallel
+  const number = connection.earlier + 1
+  const position = [
+    ...(number > 1 ? [{ value: 'used', words: 'on a connection that was used before' }] : []),
+    ...(number <= LAST_POSITION
+      ? [{ value: `${number}`, words: `on the ${ordinal(number)} request of a connection` }]
+      : []),
+  ]
+  const before = probe.parallel === undefined && previous ? describePrevious(previous) : undefined
+  return [...parallel, part('position', ...position), ...(before ? [part('before', before)] : [])]
+}
+
+/** What a request that is sent after this one comes right after, if that is unusual. */
+export function describePrevious({ probe, response }: Exchange): Description | undefined {
+  // Nothing says which of several requests came last.
+  if (probe.parallel !== undefined) return undefined
+  if (probe.method !== 'GET') return { value: probe.method, words: `right after ${probe.method}` }
+  const { status = 0 } = response ?? {}
+  return status >= 400 && status < 500
+    ? { value: 'refused', words: `right after a request that got a ${status}` }
+    : undefined
+}
+
+function listStatus(exchange: Exchange): Part[] {
+  if (!isAnswered(exchange)) return []
+  const value = String(exchange.response.status)
+  return [part('status', { value, words: `in responses with status ${value}` })]
+}
+
+/** How a request differs from the plain one, as far as its first line does not show it: `no Accept`. */
+export function listRemarks(probe: Probe, design: Design | undefined): string[] {
+  const remarks = listRequest(probe, design)
+    .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))
+    .flatMap(([, descriptions]) => descriptions.at(-1)?.words.replace(/^(without|with no) /, 'no ') ?? [])
+  const more = remarks.length - MAX_REMARKS
+  return [...remarks.slice(0, MAX_REMARKS), ...(more > 0 ? [`and ${more} more headers`] : [])]
+}
