@@ -27,8 +27,6 @@ type Shown = {
 }
 
 const MAX_EVIDENCE = 2
-/** So often a check is asked which other exchanges it needs. */
-const MAX_SEARCH = 300
 /** Characters of a line of the request, and of the head and the body of the response, in the short form of an evidence. */
 const LINE_SHOWN = 500
 const HEAD_SHOWN = 4_000
@@ -68,33 +66,22 @@ export function rankRequest({ probe }: Exchange, cause?: Cause): number {
 }
 
 /**
- * Finds the fewest other exchanges without which the check does not report this one, because it compares them. None if the exchange
- * is enough by itself, or if the search would take too long.
+ * What the check compares the exchange with: nothing if it is enough by itself, or the simplest other exchange. Undefined if it takes
+ * more than that.
  */
-function findNeeded(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
-  let left = MAX_SEARCH
-  const isReported = (others: readonly Exchange[]): boolean => {
-    left -= 1
-    const known = new Set([...others, exchange])
-    const exchanges = facts.exchanges.filter((each) => known.has(each))
-    return isViolated(check, exchange, { ...facts, exchanges })
-  }
+function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] | undefined {
+  const isReported = (exchanges: readonly Exchange[]): boolean =>
+    isViolated(check, exchange, { ...facts, exchanges })
   const at = facts.exchanges.indexOf(exchange)
   // The others only show that the server answers them.
-  if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([])) return []
-  const others = facts.exchanges.filter((each) => each !== exchange)
-  // What comes last is kept, if it is enough.
-  const simplestLast = (list: readonly Exchange[]): Exchange[] => sortBy(list, (each) => -rankRequest(each))
-  let needed = [others.slice(0, at), others].map(simplestLast).find(isReported) ?? []
-  // Halves, then quarters, and at last single exchanges are left out.
-  for (let size = Math.ceil(needed.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let from = 0; from < needed.length; ) {
-      if (left === 0) return []
-      const fewer = [...needed.slice(0, from), ...needed.slice(from + size)]
-      if (isReported(fewer)) needed = fewer
-      else from += size
-    }
-  return others.filter((each) => needed.includes(each))
+  if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([exchange])) return []
+  const [earlier, later] = [facts.exchanges.slice(0, at), facts.exchanges.slice(at + 1)].map((all) =>
+    sortBy(all, (each) => rankRequest(each)),
+  )
+  const other =
+    earlier?.find((each) => isReported([each, exchange])) ??
+    later?.find((each) => isReported([exchange, each]))
+  return other && [other]
 }
 
 /** Shows an exchange as text, without secrets, and what led to it. */
@@ -106,8 +93,8 @@ export function buildEvidence(
   const { mask, facts, design } = options
   const { probe } = exchange
   const before = listSequence(exchange, cause, facts.exchanges)
-  const compared = violation ? findNeeded(check, exchange, facts) : []
-  const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
+  const compared = violation && findCompared(check, exchange, facts)
+  const sequence: Sequence = [...(compared ?? []).filter((each) => !before.includes(each)), ...before]
   const steps = buildSteps(sequence, { mask, design, isWhole: isFirst })
   // For a violation that is intermittent, headers say nothing.
   const remarks = cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design)
@@ -123,7 +110,7 @@ export function buildEvidence(
     ...(conditions && { conditions }),
     ...(probe.turns && { turns: probe.turns }),
     ...summarise(exchange, last),
-    curl: violation
+    curl: compared
       ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code, pointer, company }, options))
       : '',
     attempt: exchange.attempt,
