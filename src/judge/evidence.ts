@@ -65,23 +65,23 @@ export function rankRequest({ probe }: Exchange, cause?: Cause): number {
   return 3 * differences + oddities + maxResults / 2 ** 32
 }
 
-/**
- * What the check compares the exchange with: nothing if it is enough by itself, or the simplest other exchange. Undefined if it takes
- * more than that.
- */
-function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] | undefined {
-  const isReported = (exchanges: readonly Exchange[]): boolean =>
-    isViolated(check, exchange, { ...facts, exchanges })
+/** The fewest other exchanges, if possible earlier ones, without which the check does not report this one, because it compares them. */
+function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
+  const isReported = (others: readonly Exchange[]): boolean => {
+    const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
+    return isViolated(check, exchange, { ...facts, exchanges })
+  }
   const at = facts.exchanges.indexOf(exchange)
   // The others only show that the server answers them.
-  if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([exchange])) return []
-  const [earlier, later] = [facts.exchanges.slice(0, at), facts.exchanges.slice(at + 1)].map((all) =>
-    sortBy(all, (each) => rankRequest(each)),
-  )
-  const other =
-    earlier?.find((each) => isReported([each, exchange])) ??
-    later?.find((each) => isReported([exchange, each]))
-  return other && [other]
+  if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([])) return []
+  const others = facts.exchanges.filter((each) => each !== exchange)
+  let needed = [others.slice(0, at), others].find(isReported) ?? []
+  // The simplest ones are left to the end, and so are kept if they are enough.
+  for (const each of sortBy(needed, (other) => -rankRequest(other))) {
+    const fewer = needed.filter((other) => other !== each)
+    if (isReported(fewer)) needed = fewer
+  }
+  return needed
 }
 
 /** Shows an exchange as text, without secrets, and what led to it. */
@@ -93,8 +93,8 @@ export function buildEvidence(
   const { mask, facts, design } = options
   const { probe } = exchange
   const before = listSequence(exchange, cause, facts.exchanges)
-  const compared = violation && findCompared(check, exchange, facts)
-  const sequence: Sequence = [...(compared ?? []).filter((each) => !before.includes(each)), ...before]
+  const compared = violation ? findCompared(check, exchange, facts) : []
+  const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
   const steps = buildSteps(sequence, { mask, design, isWhole: isFirst })
   // For a violation that is intermittent, headers say nothing.
   const remarks = cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design)
@@ -110,7 +110,7 @@ export function buildEvidence(
     ...(conditions && { conditions }),
     ...(probe.turns && { turns: probe.turns }),
     ...summarise(exchange, last),
-    curl: compared
+    curl: violation
       ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code, pointer, company }, options))
       : '',
     attempt: exchange.attempt,
