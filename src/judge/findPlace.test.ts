@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Anomaly } from './exchange.ts'
 import { findPlace } from './message.ts'
 import type { MessageBody } from './report.ts'
 
 const HEAD = 'HTTP/1.1 404 Not Found\r\nVary: a\r\nContent-Length: 2\r\nvary: b\r\n\r\n'
 
-function find(pointer: string, body: MessageBody = { text: '[{"name":null}]' }, anomaly?: Anomaly) {
-  const violation = { pointer, actual: '', ...(anomaly && { anomaly }) }
-  const place = findPlace(violation, { head: HEAD, body })
+function find(pointer: string, body: MessageBody = { text: '[{"name":null}]' }) {
+  const place = findPlace({ pointer }, { head: HEAD, body })
   if (!place) return undefined
   const text = place.part === 'head' ? HEAD : 'text' in body ? body.text : ''
   return [place.part, text.slice(place.offset, place.offset + place.length)]
@@ -39,14 +37,9 @@ test('finds a text that a check quotes', () => {
 
 test('finds the first byte that is not UTF-8', () => {
   const base64 = Buffer.from([0x5b, 0x22, 0xeb, 0x22, 0x5d]).toString('base64')
-  expect(findPlace({ pointer: 'body', actual: '' }, { head: HEAD, body: { base64 } })).toEqual({
+  expect(findPlace({ pointer: 'body' }, { head: HEAD, body: { base64 } })).toEqual({
     part: 'body',
     offset: 2,
     length: 1,
   })
-})
-
-test('finds the header that an error in the framing is about', () => {
-  const anomaly: Anomaly = { code: 'length-and-chunked', detail: '' }
-  expect(find('message', undefined, anomaly)).toEqual(['head', 'Content-Length: 2'])
 })

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { decodeContent, decodeText } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
 import type { FoundViolation } from './check.ts'
-import type { AnomalyCode, Probe, Response } from './exchange.ts'
+import type { Probe, Response } from './exchange.ts'
 import { listMembers } from './headerFields.ts'
 import type { Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
@@ -48,53 +49,29 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   const decoded = decodeContent(body, codings, 16 * MAX_BODY)
   const isDecoded = decoded.problem === undefined && decoded.unknown === undefined
   const bytes = isDecoded ? decoded.bytes : body
-  const text = toText(bytes.subarray(0, shown + LONGEST_SECRET), bytes.length > shown + LONGEST_SECRET)
-  if (text === undefined) {
-    const masked = mask(bytes.toString('latin1', 0, shown + LONGEST_SECRET))
-    return { base64: Buffer.from(masked, 'latin1').subarray(0, shown).toString('base64') }
-  }
-  const masked = Buffer.from(mask(text))
-  const cut = masked.length <= shown ? masked.toString() : (toText(masked.subarray(0, shown), true) ?? '')
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  const masked = Buffer.from(mask(bytes.toString(encoding, 0, shown + LONGEST_SECRET)), encoding)
+  const kept = masked.subarray(0, shown)
+  if (encoding === 'latin1') return { base64: kept.toString('base64') }
+  const text = kept.toString()
   const coding = isDecoded ? codings.join(', ') : ''
-  return { text: cut, ...(coding !== '' && { coding }) }
-}
-
-/** Undefined if the bytes are not UTF-8. Where they are cut, a character may be incomplete. */
-function toText(bytes: Buffer, isCut: boolean): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
-  } catch {
-    return undefined
+  return {
+    // A character may be cut in half.
+    text: bytes.length > shown ? text.replace(/\ufffd$/, '') : text,
+    ...(coding !== '' && { coding }),
   }
-}
-
-/** A shorter text may be anywhere. */
-const SHORTEST = 5
-
-/** Parts of the head that an error in the syntax of a message is about. */
-const PARTS: Partial<Record<AnomalyCode, string>> = {
-  'status-line': 'status',
-  'status-code': 'status',
-  'length-conflict': 'Content-Length',
-  'length-syntax': 'Content-Length',
-  'length-and-chunked': 'Content-Length',
-  'transfer-coding': 'Transfer-Encoding',
 }
 
 /** Finds the place of a violation in a response; undefined if it has none, as for a missing header. */
 export function findPlace(
-  { pointer, actual, anomaly }: Pick<FoundViolation, 'pointer' | 'actual' | 'anomaly'>,
+  { pointer }: Pick<FoundViolation, 'pointer'>,
   { head, body }: Message,
 ): Place | undefined {
-  const part = (anomaly && PARTS[anomaly.code]) ?? pointer
-  if (part === 'status') {
-    const offset = head.search(/\b\d{3}\b/)
-    return { part: 'head', offset: Math.max(offset, 0), length: 3 }
-  }
-  if (body && (part === '' || part === 'body' || part.startsWith('/')))
-    return findInBody(part, body) ?? findText(actual, body)
-  if (body && part.startsWith('"')) return findText(part, body)
-  return /^[\w-]+$/.test(part) ? findHeader(part, head) : undefined
+  if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
+  if (body && (pointer === '' || pointer === 'body' || pointer.startsWith('/')))
+    return findInBody(pointer, body)
+  if (body && pointer.startsWith('"')) return findText(pointer, body)
+  return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
 /** The last line with this name: a second one is usually the wrong one. */
@@ -119,8 +96,8 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
 }
 
-/** A text that a body contains. */
+/** A text that a check quotes. */
 function findText(text: string, body: MessageBody): Place | undefined {
-  const offset = 'text' in body && text.length >= SHORTEST ? body.text.indexOf(text) : -1
+  const offset = 'text' in body ? body.text.indexOf(text) : -1
   return offset < 0 ? undefined : { part: 'body', offset, length: text.length }
 }

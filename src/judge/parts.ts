@@ -10,7 +10,7 @@ export type Description = { value: string; words: string }
  * What an exchange consists of, by the names of its parts: dimensions of the plan and parts of the request, when it was sent, and the
  * status of its response. Each part has one description or several, the exact one last. A part that is not listed is as usual.
  */
-export type Parts = ReadonlyMap<string, readonly Description[]>
+type Parts = ReadonlyMap<string, readonly Description[]>
 
 export type ListParts = (exchange: Exchange) => Parts
 
