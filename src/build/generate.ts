@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { rereadContract } from '../contract/readContract.ts'
+import { readContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
 import { generateFixturesModule, generateFixturesTypes } from './generateFixturesModule.ts'
@@ -12,7 +12,7 @@ import { writeGenerated } from './writeGenerated.ts'
 for (const name of ['src', 'commonJs'])
   rmSync(new URL(`../../dist/${name}`, import.meta.url), { recursive: true, force: true })
 // Parsed, not taken from an earlier build.
-const contract = rereadContract()
+const contract = readContract()
 const data = loadData(builtInFixtures, contract)
 writeGenerated('fixtures.js', generateFixturesModule(data, contract.plants.schema.pointerOf('')))
 writeGenerated('fixtures.d.ts', generateFixturesTypes(data))

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ContractError } from '../contract/ContractError.ts'
+import { ContractError } from '../contract/contract.ts'
 import { didYouMean } from '../contract/suggest.ts'
 import { messageOf } from '../contract/words.ts'
 

@@ -1,7 +1,7 @@
-import { ContractError } from './ContractError.ts'
 import { type DescribedOperation, type DescribedResponse, readOperation } from './operation.ts'
 import { compileSchema, createDescription } from './schema.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
+import { isNamed } from './words.ts'
 import { parseYamlSource } from './yaml.ts'
 
 /** One documented response of the operation, and the validator of its body. */
@@ -24,6 +24,8 @@ export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'>
   error: DocumentedResponse
   /** Other documented refusals with a body, such as a 401. */
   refusals: readonly DocumentedResponse[]
+  /** What the kit does not judge, each with its line. */
+  notJudged: readonly string[]
   /** The parsed description. */
   document: object
   /** Finds the line (from 1) at which the value of a JSON pointer begins. */
@@ -33,49 +35,71 @@ export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'>
 /** The validators that the build compiled from a description, by the JSON pointers of the schemas. */
 export type BuiltContract = { text: string | undefined; validators: Readonly<Record<string, Validator>> }
 
-const OWN_FILE = 'spec/openapi.yaml'
+export const OWN_FILE = 'spec/openapi.yaml'
 const OWN_NAME = 'openapi.yaml'
 
 /**
- * Parses an OpenAPI 3.1 description of one list operation. Throws a ContractError, with file and line, for a mistake and for what the
- * kit cannot judge. Compiles the schemas, unless the build has done that for the same text.
+ * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in it. Compiles the
+ * schemas, unless the build has done that for the same text.
  */
 export function parseContract(text: string, file = OWN_FILE, built?: BuiltContract): Contract {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
   const refuse = (pointer: string, reason: string): never => {
     throw new ContractError(file, source.lineOf(pointer), reason)
   }
-  const description = createDescription(source.value, refuse)
+  const skipped = new Map<string, string>()
+  const skip = (pointer: string, what: string): void => void skipped.set(pointer, what)
+  const description = createDescription(source.value, { refuse, skip })
   const { path, pointer, plants, error, refusals, ...described } = readOperation(description)
-  const [title, version] = [description.get('/info/title'), description.get('/info/version')]
-  if (typeof title !== 'string' || typeof version !== 'string')
-    return refuse('/info', 'expected info with title and version (text)')
   const withValidator = (response: DescribedResponse): DocumentedResponse => {
     const ready = built?.text === text ? built.validators[response.schema.pointerOf('')] : undefined
     const validate = ready ? toValidate(ready) : compileSchema(response.schema, refuse)
-    for (const example of response.examples) {
+    const examples = response.examples.filter((example) => {
       const [violation] = validate(example.value)
       if (violation)
-        refuse(
+        skip(
           example.pointer + violation.pointer,
-          `the example ${example.name} does not match its schema: expected ${violation.expected}, got ${violation.actual}`,
+          `the example ${example.name}, which does not match its schema: expected ${violation.expected}, got ${violation.actual}`,
         )
-    }
-    return { ...response, validate }
+      return violation === undefined
+    })
+    return { ...response, examples, validate }
   }
   return {
     ...described,
     file,
     name: file === OWN_FILE ? OWN_NAME : file,
-    title,
-    version,
+    title: String(description.get('/info/title') ?? ''),
+    version: String(description.get('/info/version') ?? ''),
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
     text,
     operation: { method: 'GET', path, pointer },
     plants: withValidator(plants),
     error: withValidator(error),
     refusals: refusals.map(withValidator),
+    notJudged: [...skipped].map(([at, what]) => `${what} (${file}:${source.lineOf(at)})`),
     document: Object(source.value),
     findLine: source.lineOf,
+  }
+}
+
+/** The kit cannot use a description: what is wrong in it, or what the kit cannot judge, and where. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
+  readonly file: string
+  /** From 1; undefined for the whole file. */
+  readonly line: number | undefined
+  /** The message without the place. */
+  readonly reason: string
+
+  constructor(file: string, line: number | undefined, reason: string) {
+    super(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
+    this.file = file
+    this.line = line
+    this.reason = reason
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'ContractError')
   }
 }

@@ -1,8 +1,8 @@
-import { childPointer, isMap, splitPointer } from './jsonPointer.ts'
+import { childPointer, isMap, memberOf } from './jsonPointer.ts'
 import { type Description, readSchema, type Schema } from './schema.ts'
-import { quote } from './words.ts'
+import { pluralize, quote } from './words.ts'
 
-/** What a description says about its only operation. */
+/** What a description says about the operation that the kit judges. */
 export type DescribedOperation = {
   path: string
   pointer: string
@@ -40,29 +40,20 @@ export type DescribedResponse = {
   examples: readonly { name: string; value: unknown; pointer: string }[]
 }
 
-/** Finds the only operation of a description. Refuses whatever the kit cannot judge. */
+/**
+ * Finds the list of plants in a description: `GET /plants`, or else the only GET. Notes what the kit does not judge; refuses a
+ * description without the operation, or with one that the kit cannot send.
+ */
 export function readOperation(description: Description): DescribedOperation {
-  const { get, refuse } = description
-  const document = get('')
-  if (!isMap(document)) return refuse('', 'expected an OpenAPI description (a map)')
-  const version = document.openapi ?? document.swagger ?? 'no version'
-  if (!/^3\.1\.\d+$/.test(String(document.openapi)))
-    refuse('/openapi', `expected OpenAPI 3.1, got ${quote(String(version))}`)
-  const [path, other] = isMap(document.paths) ? Object.keys(document.paths) : []
-  if (path === undefined) return refuse('/paths', 'expected one path with a get operation, got none')
-  if (other !== undefined)
-    refuse(childPointer('/paths', other), `the kit judges one operation; ${quote(other)} is a second path`)
-  const parent = childPointer('/paths', path)
+  const { get, read, refuse } = description
+  if (!isMap(get(''))) return refuse('', 'expected an OpenAPI description (a map)')
+  const version = String(get('/openapi') ?? get('/swagger') ?? 'no version')
+  if (!/^3\.[01]\.\d+$/.test(version))
+    return refuse('/openapi', `expected OpenAPI 3.0 or 3.1, got ${quote(version)}`)
+  const path = findPath(description)
+  const { pointer: parent } = read(childPointer('/paths', path))
   const pointer = `${parent}/get`
-  if (!/^\/[^?#{}\s]*$/.test(path))
-    refuse(parent, `expected a path without parameters and query, got ${quote(path)}`)
-  if (!isMap(get(pointer))) return refuse(parent, `expected that ${path} has a get operation`)
-  const others = ['put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].map(
-    (name) => `${parent}/${name}`,
-  )
-  for (const unjudged of ['/webhooks', ...others, `${pointer}/requestBody`, `${pointer}/callbacks`])
-    if (get(unjudged) !== undefined)
-      refuse(unjudged, `the kit judges one GET, and cannot judge ${splitPointer(unjudged).at(-1)}`)
+  skipOthers(description, path, parent)
   return {
     path,
     pointer,
@@ -73,66 +64,73 @@ export function readOperation(description: Description): DescribedOperation {
   }
 }
 
-/** The path of the first server, with the defaults of its variables. */
-function findPrefix({ get, refuse }: Description, parent: string): string {
+function findPath({ get, read, refuse }: Description): string {
+  const paths = Object.keys(Object(get('/paths'))).filter((path) =>
+    isMap(memberOf(read(childPointer('/paths', path)).value, 'get')),
+  )
+  const plants = paths.filter((path) => path.endsWith('/plants') && !path.includes('{'))
+  const [path, other] = plants.length > 0 ? plants : paths
+  if (path === undefined) return refuse('/paths', 'expected a path with a get operation, got none')
+  if (other !== undefined)
+    return refuse('/paths', `cannot tell which operation to test: GET ${path} or GET ${other}`)
+  if (/^\/[^?#{}\s]*$/.test(path)) return path
+  return refuse(
+    childPointer('/paths', path),
+    `expected a path without parameters and query, got ${quote(path)}`,
+  )
+}
+
+function skipOthers({ get, skip }: Description, path: string, parent: string): void {
+  const paths = Object.keys(Object(get('/paths')))
+  if (paths.length > 1) skip('/paths', `${pluralize(paths.length - 1, 'other path')}`)
+  for (const method of ['put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
+    if (get(`${parent}/${method}`) !== undefined)
+      skip(`${parent}/${method}`, `${method.toUpperCase()} ${path}`)
+  for (const part of ['/webhooks', `${parent}/get/requestBody`, `${parent}/get/callbacks`])
+    if (get(part) !== undefined) skip(part, part.slice(part.lastIndexOf('/') + 1))
+}
+
+/** The path of the first server, unless it has variables. */
+function findPrefix({ get }: Description, parent: string): string {
   const place = [`${parent}/get`, parent, ''].find((each) => get(`${each}/servers`) !== undefined)
-  const pointer = `${place ?? ''}/servers/0`
-  const server = get(pointer)
-  if (server === undefined) return ''
-  if (!isMap(server) || typeof server.url !== 'string') return refuse(pointer, 'expected a server with a url')
-  const url = server.url.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const value = get(`${childPointer(`${pointer}/variables`, name)}/default`)
-    if (typeof value === 'string') return value
-    return refuse(`${pointer}/url`, `the variable ${quote(name)} of the server has no default`)
-  })
-  const { pathname, search, hash } = URL.parse(url, 'http://host/') ?? {}
-  if (pathname === undefined || search || hash)
-    return refuse(
-      `${pointer}/url`,
-      `expected a path such as /v2 or an address such as https://example.com/v2, got ${quote(url)}`,
-    )
-  return pathname.replace(/(?<!\/)\/+$/, '')
+  const path = URL.parse(String(get(`${place}/servers/0/url`) ?? '/'), 'http://host/')?.pathname ?? ''
+  return path.includes('%7B') ? '' : path.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Finds the parameter that limits the list: the only integer in the query, or the one that is called `limit`. */
 function findLimit(description: Description, parent: string): LimitParameter {
-  const { read, refuse } = description
-  const pointers = [parent, `${parent}/get`].flatMap((each) => listParameters(description, each))
-  const all = pointers.map((place) => {
-    const { value, pointer } = read(place)
-    if (!isMap(value) || typeof value.name !== 'string')
-      return refuse(pointer, 'expected a parameter with a name')
-    const { value: schema, pointer: schemaPointer } = read(`${pointer}/schema`)
-    return { ...value, name: value.name, pointer, schema: isMap(schema) ? schema : {}, schemaPointer }
-  })
-  const integers = all.filter((each) => 'in' in each && each.in === 'query' && each.schema.type === 'integer')
-  const limit = integers.find(({ name }) => name === 'limit') ?? integers[0]
-  if (limit === undefined || (limit.name !== 'limit' && integers.length > 1))
+  const { refuse, skip } = description
+  const all = [parent, `${parent}/get`].flatMap((each) => readParameters(description, each))
+  const integers = all.filter((each) => each.place === 'query' && hasType(each.schema.value, 'integer'))
+  const named = integers.filter(({ name }) => name === 'limit')
+  const [limit, other] = named.length > 0 ? named : integers
+  if (limit === undefined || other !== undefined)
     return refuse(
-      pointers[0]?.replace(/\/\d+$/, '') ?? parent,
-      limit === undefined
-        ? 'expected a query parameter of type integer that limits the list'
-        : `cannot tell which parameter limits the list: ${integers.map(({ name }) => quote(name)).join(', ')}; name it limit`,
+      `${parent}/get/parameters`,
+      `expected one query parameter of type integer that limits the list, or one with the name limit, got ${integers.length}`,
     )
-  for (const parameter of all)
-    if ('required' in parameter && parameter.required === true)
+  for (const { name, place, pointer, isRequired } of all) {
+    if (isRequired && place === 'query')
       refuse(
-        `${parameter.pointer}/required`,
-        parameter === limit
-          ? `${limit.name} must not be required: the kit also asks for the whole list`
-          : `the kit cannot send the parameter ${quote(parameter.name)}, so it must not be required`,
+        `${pointer}/required`,
+        `${name} must not be required: the kit asks for the whole list without it`,
       )
-  if ('allowEmptyValue' in limit && limit.allowEmptyValue === true)
-    refuse(`${limit.pointer}/allowEmptyValue`, 'the kit cannot judge allowEmptyValue')
-  const { name, pointer, schema, schemaPointer } = limit
-  return { name, pointer, ...readRange(name, schema, (path, reason) => refuse(schemaPointer + path, reason)) }
+    if (pointer !== limit.pointer)
+      skip(pointer, `the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
+  }
+  return { name: limit.name, pointer: limit.pointer, ...readRange(description, limit) }
 }
 
-function listParameters({ get, refuse }: Description, parent: string): string[] {
-  const pointer = `${parent}/parameters`
-  const list = get(pointer) ?? []
-  if (!Array.isArray(list)) return refuse(pointer, 'expected a list')
-  return [...list.keys()].map((index) => `${pointer}/${index}`)
+type Parameter = { name: string; place: unknown; pointer: string; isRequired: boolean; schema: Schema }
+
+function readParameters(description: Description, parent: string): Parameter[] {
+  const list = description.get(`${parent}/parameters`)
+  return (Array.isArray(list) ? list : []).map((_, index) => {
+    const { value, pointer } = description.read(`${parent}/parameters/${index}`)
+    const { name, in: place, required } = Object(value)
+    const schema = readSchema(description, description.read(`${pointer}/schema`).pointer)
+    return { name: String(name), place, pointer, isRequired: required === true, schema }
+  })
 }
 
 /** The range of each format that a limit can have. A schema without a format has that of int64. */
@@ -140,34 +138,25 @@ const RANGES = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 } as const
-const READ = ['type', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'default']
-const ANNOTATIONS = ['title', 'description', 'deprecated', 'examples', 'example', '$comment', 'externalDocs']
+/** What else restricts a limit. A server may refuse any positive limit, so none is blamed for it. */
+const RESTRICTIONS = ['multipleOf', 'enum', 'const', 'not', 'anyOf', 'oneOf', 'if']
 
 function readRange(
-  name: string,
-  schema: Readonly<Record<string, unknown>>,
-  refuse: Description['refuse'],
+  { refuse, skip }: Description,
+  { name, schema: { value, pointerOf } }: Parameter,
 ): Pick<LimitParameter, 'minimum' | 'maximum' | 'default'> {
-  for (const keyword of Object.keys(schema))
-    if (![...READ, ...ANNOTATIONS].includes(keyword) && !keyword.startsWith('x-'))
-      refuse(`/${keyword}`, `the kit cannot judge ${quote(keyword)} of the parameter ${name}`)
-  const integer = (keyword: string, fallback: number): number => {
-    const value = schema[keyword] ?? fallback
-    if (Number.isSafeInteger(value) || value === fallback) return Number(value)
-    return refuse(`/${keyword}`, `${keyword}: expected a whole number, got ${quote(JSON.stringify(value))}`)
-  }
-  const { format = 'int64' } = schema
-  if (format !== 'int32' && format !== 'int64')
-    return refuse('/format', `${name}: expected the format int32 or int64, got ${quote(String(format))}`)
-  const [lowest, highest] = RANGES[format]
-  const minimum = Math.max(lowest, integer('minimum', lowest), integer('exclusiveMinimum', lowest - 1) + 1)
-  const maximum = Math.min(highest, integer('maximum', highest), integer('exclusiveMaximum', highest + 1) - 1)
-  if (maximum < 1 || maximum < minimum) refuse('', `${name}: expected a schema that allows a positive limit`)
-  if (schema.default === undefined) return { minimum, maximum }
-  const fallback = integer('default', minimum)
-  if (fallback < minimum || fallback > maximum)
-    refuse('/default', `the default ${fallback} of ${name} is outside its own range`)
-  return { minimum, maximum, default: fallback }
+  const schema: Record<string, unknown> = Object.assign({}, ...listParts(value).toReversed())
+  for (const keyword of RESTRICTIONS)
+    if (keyword in schema) skip(pointerOf(`/${keyword}`), `${keyword} of ${name}`)
+  const [lowest, highest] = schema.format === 'int32' ? RANGES.int32 : RANGES.int64
+  const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
+  const minimum = Math.max(read('minimum', lowest), read('exclusiveMinimum', lowest - 1) + 1)
+  const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
+  const isDefault = schema.default !== undefined
+  const fallback = read('default', Math.max(minimum, 1))
+  if (!(maximum >= 1 && fallback >= minimum && fallback <= maximum))
+    refuse(pointerOf(''), `${name}: expected a range with a positive limit, and a default within it`)
+  return { minimum, maximum, ...(isDefault && { default: fallback }) }
 }
 
 /** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */
@@ -182,42 +171,54 @@ export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | '
   return minimum === lowest && maximum === highest
 }
 
-function findSecurity({ get, read, refuse }: Description, operation: string): DescribedOperation['security'] {
+/** Finds the bearer token that the operation requires. An OAuth token is one, too. */
+function findSecurity(description: Description, operation: string): DescribedOperation['security'] {
+  const { get, read, refuse, skip } = description
   const own = `${operation}/security`
   const requirementPointer = get(own) === undefined ? '/security' : own
-  const requirements = get(requirementPointer)
-  if (!Array.isArray(requirements) || requirements.length === 0)
-    return refuse(requirementPointer, 'expected that the operation requires a bearer token, got no security')
-  const [name, ...others] = requirements.flatMap((each) => (isMap(each) ? Object.keys(each) : []))
-  if (name === undefined || others.length > 0 || requirements.length > 1)
+  const alternatives = [get(requirementPointer) ?? []].flat().map((each) => Object.keys(Object(each)))
+  const schemes = [...new Set(alternatives.flat())].map((name) => {
+    const { value, pointer } = read(childPointer('/components/securitySchemes', name))
+    const { type, scheme = '' } = Object(value)
+    return { name, kind: `${type} ${scheme}`.trim(), pointer }
+  })
+  const bearer = schemes.find(({ kind }) => /^(?:http bearer|oauth2|openIdConnect)$/i.test(kind))
+  if (bearer === undefined || alternatives.some((each) => each.length === 0)) {
+    const found = schemes.map(({ name, kind }) => `${quote(name)} (${kind})`).join(', ') || 'no security'
     return refuse(
       requirementPointer,
-      'expected exactly one requirement with one scheme; the kit cannot judge alternatives, combinations and optional security',
+      `expected that the operation always requires a bearer token, got ${found}`,
     )
-  const { value: scheme, pointer } = read(childPointer('/components/securitySchemes', name))
-  if (!isMap(scheme)) return refuse(requirementPointer, `there is no security scheme ${quote(name)}`)
-  const kind = [scheme.type, scheme.scheme].filter(Boolean).join(' ')
-  if (kind.toLowerCase() !== 'http bearer')
-    refuse(pointer, `the kit judges bearer tokens only; ${quote(name)} is ${quote(kind)}`)
-  return { pointer, requirementPointer }
+  }
+  for (const { name, pointer } of schemes)
+    if (name !== bearer.name) skip(pointer, `the security scheme ${quote(name)}`)
+  return { pointer: bearer.pointer, requirementPointer }
 }
 
 /** The media types of JSON. */
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
-/** Statuses that a gateway may send, with a body of its own. */
-const UNJUDGED = /^(?:408|413|414|429|431|5\d\d|5XX)$/
+/** Refusals that a gateway may send, with a body of its own, are not among them. */
+const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 with the list, the 400 with the error, and other refusals. Refuses other bodies: the kit would not judge them. */
+/** Finds the 200 with the list, the 400 with the error, and other refusals. */
 function findResponses(
   description: Description,
   operation: string,
 ): Pick<DescribedOperation, 'plants' | 'error' | 'refusals'> {
-  const { get, read, refuse } = description
+  const { get, read, refuse, skip } = description
   const parent = `${operation}/responses`
-  const responses = get(parent)
-  if (!isMap(responses)) return refuse(operation, 'expected that the operation documents 200 and 400')
-  const plants = readResponse(description, parent, '200')
-  const error = readResponse(description, parent, '400')
+  const documented = Object.keys(Object(get(parent))).filter((status) => !status.startsWith('x-'))
+  const find = (...names: string[]): DescribedResponse => {
+    const status = names.find((name) => documented.includes(name))
+    const response = status === undefined ? undefined : readResponse(description, parent, status)
+    if (response) return { ...response, status: Number(names[0]) }
+    return refuse(
+      status === undefined ? parent : read(`${parent}/${status}`).pointer,
+      `expected that the operation documents ${names[0]} with JSON and its schema`,
+    )
+  }
+  const plants = find('200')
+  const error = find('400', '4XX', 'default')
   const items = { allOf: listParts(plants.schema.value).map((part) => part.items) }
   if (!hasType(plants.schema.value, 'array') || !hasType(items, 'object'))
     refuse(
@@ -226,35 +227,32 @@ function findResponses(
     )
   if (!hasType(error.schema.value, 'object'))
     refuse(error.schema.pointerOf(''), 'expected a 400 with an object: type: object')
-  const refusals = Object.keys(responses).flatMap((status) => {
-    if (status === '200' || status === '400' || status.startsWith('x-') || UNJUDGED.test(status)) return []
-    const { value: response, pointer } = read(`${parent}/${status}`)
-    if (!isMap(response) || !('content' in response)) return []
-    if (/^4\d\d$/.test(status)) return [readResponse(description, parent, status)]
-    return refuse(
-      `${pointer}/content`,
-      `the kit judges the bodies of 200 and of single refusals (4xx); it cannot judge that of ${quote(status)}`,
-    )
+  const refusals = documented.flatMap((status) => {
+    const { value, pointer } = read(`${parent}/${status}`)
+    if ([plants.pointer, error.pointer].includes(pointer) || !isMap(memberOf(value, 'content'))) return []
+    const response = REFUSAL.test(status) ? readResponse(description, parent, status) : undefined
+    if (response === undefined) skip(`${pointer}/content`, `the body of ${status}`)
+    return response ?? []
   })
   return { plants, error, refusals }
 }
 
-function readResponse(description: Description, parent: string, status: string): DescribedResponse {
-  const { get, read, refuse } = description
+/** What a description says about the JSON of a response; undefined if that is nothing. */
+function readResponse(
+  description: Description,
+  parent: string,
+  status: string,
+): DescribedResponse | undefined {
+  const { get, read, skip } = description
   const { value: response, pointer } = read(`${parent}/${status}`)
-  if (!isMap(response)) return refuse(parent, `expected that the operation documents ${status}`)
-  if (Object.keys(Object(response.headers)).length > 0)
-    refuse(`${pointer}/headers`, 'the kit cannot judge the headers of a response')
-  const types = isMap(response.content) ? Object.keys(response.content) : []
-  const [mediaType = ''] = types
-  if (types.length !== 1 || !JSON_TYPE.test(mediaType))
-    return refuse(
-      types.length === 0 ? pointer : `${pointer}/content`,
-      `expected exactly one media type for ${status}, and JSON, got ${types.map(quote).join(', ') || 'none'}`,
-    )
+  const types = Object.keys(Object(memberOf(response, 'content')))
+  const mediaType = types.find((type) => JSON_TYPE.test(type))
+  if (mediaType === undefined) return undefined
   const content = childPointer(`${pointer}/content`, mediaType)
-  if (get(`${content}/schema`) === undefined)
-    return refuse(content, `expected a schema for ${status}, got none`)
+  if (get(`${content}/schema`) === undefined) return undefined
+  if (isMap(memberOf(response, 'headers'))) skip(`${pointer}/headers`, `the headers of ${status}`)
+  for (const type of types)
+    if (type !== mediaType) skip(childPointer(`${pointer}/content`, type), `${type} in ${status}`)
   const examples = Object.keys(Object(get(`${content}/examples`))).flatMap((name) => {
     const { value: example, pointer: place } = read(childPointer(`${content}/examples`, name))
     return isMap(example) && 'value' in example
@@ -266,7 +264,7 @@ function readResponse(description: Description, parent: string, status: string):
 }
 
 function hasType(schema: unknown, type: string): boolean {
-  return listParts(schema).some((part) => part.type === type)
+  return listParts(schema).some((part) => [part.type].flat().includes(type))
 }
 
 /** A schema, and those of its `allOf`: a value must match each. */

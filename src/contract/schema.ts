@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { packageRoot } from './files.ts'
 import { childPointer, isMap, memberOf, splitPointer, valueAt } from './jsonPointer.ts'
 import { toValidate, type Validate } from './violation.ts'
-import { messageOf, quote } from './words.ts'
+import { messageOf, quote, shorten } from './words.ts'
 
 /** A parsed description. */
 export type Description = {
@@ -12,6 +12,8 @@ export type Description = {
   /** What is at a JSON pointer, or where the reference that is there leads; and where that is. */
   read: (pointer: string) => { value: unknown; pointer: string }
   refuse: Refuse
+  /** Notes that the kit does not judge what is at a JSON pointer. */
+  skip: (pointer: string, what: string) => void
 }
 
 /** Throws the ContractError for a mistake at a JSON pointer of the description. */
@@ -24,32 +26,78 @@ export type Schema = {
   pointerOf: (path: string) => string
 }
 
+/** Reads values of a description, through references. */
+export function createDescription(document: unknown, { refuse, skip }: Pick<Description, 'refuse' | 'skip'>) {
+  const get = (pointer: string): unknown => valueAt(document, pointer)
+  const read: Description['read'] = (pointer) => {
+    const value = get(pointer)
+    if (!isMap(value) || !('$ref' in value)) return { value, pointer }
+    const reference = String(value.$ref)
+    if (!reference.startsWith('#/'))
+      refuse(
+        `${pointer}/$ref`,
+        `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
+      )
+    // Percent-encoded, as in any fragment of a URI.
+    const target = querystring.unescape(reference.slice(1))
+    const found = get(target)
+    if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
+    return { value: found, pointer: target }
+  }
+  return { get, read, refuse, skip } satisfies Description
+}
+
 /** Keywords whose members have names of the author's. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 /** Keywords whose value is data. */
-const DATA = new Set(['const', 'enum', 'default', 'example', 'examples'])
+const DATA = new Set(
+  'const enum default example examples dependentRequired discriminator externalDocs xml'.split(' '),
+)
+const KEYWORDS = new Set(
+  `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format items prefixItems
+  contains minContains maxContains maxItems minItems uniqueItems unevaluatedItems properties patternProperties additionalProperties
+  propertyNames unevaluatedProperties required dependentRequired dependentSchemas maxProperties minProperties allOf anyOf oneOf not if
+  then else $defs $comment title description default deprecated readOnly writeOnly example examples externalDocs xml
+  discriminator contentEncoding contentMediaType contentSchema`.split(/\s+/),
+)
+/** The formats of ajv-formats. */
+const FORMATS = new Set(
+  `date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid
+  json-pointer json-pointer-uri-fragment relative-json-pointer byte int32 int64 float double password binary`.split(
+    /\s+/,
+  ),
+)
 
-/** Reads the schema at a JSON pointer, with everything in it that it refers to. So Ajv's paths lead to one place each. */
-export function readSchema(description: Description, root: string): Schema {
+/**
+ * Reads the schema at a JSON pointer, with everything in it that it refers to. So Ajv's paths lead to one place each. Leaves out, and
+ * notes, what says nothing that the kit can judge.
+ */
+export function readSchema({ get, read, skip }: Description, root: string): Schema {
+  const isOld = String(get('/openapi')).startsWith('3.0.')
   const pointers = new Map<unknown, string>()
   const copy = (at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
-    const node = description.get(at)
-    const children = (value: object): [string, string][] =>
-      Object.keys(value).map((name) => [name, childPointer(at, name)])
-    if (Array.isArray(node)) return children(node).map(([, child]) => copy(child, above))
+    const node = get(at)
+    if (Array.isArray(node)) return node.map((_, index) => copy(childPointer(at, index), above))
     if (!isMap(node)) return node
     const schema: Record<string, unknown> = {}
     pointers.set(schema, at)
-    for (const [name, child] of children(node)) {
+    for (const [name, value] of Object.entries(node)) {
+      const child = childPointer(at, name)
       if (isMapOfSchemas) schema[name] = copy(child, above)
-      else if (DATA.has(name)) schema[name] = node[name]
-      else if (!name.startsWith('x-') && name !== '$ref') schema[name] = copy(child, above, MAPS.has(name))
+      else if (name === 'format' && !FORMATS.has(String(value)))
+        skip(child, `the format ${quote(String(value))}`)
+      else if (DATA.has(name)) schema[name] = value
+      else if (KEYWORDS.has(name)) schema[name] = copy(child, above, MAPS.has(name))
+      else if (name !== '$ref' && !name.startsWith('x-') && !(isOld && name === 'nullable'))
+        skip(child, `the keyword ${quote(name)}`)
     }
-    if (isMapOfSchemas || !('$ref' in node)) return schema
-    const { pointer: target } = description.read(at)
-    if (above.includes(target))
-      description.refuse(target, 'the kit cannot judge a schema that contains itself')
-    const referred = copy(target, [...above, target])
+    if (isMapOfSchemas) return schema
+    if (isOld) modernise(schema, node)
+    leaveOutWriteOnly(schema)
+    if (!('$ref' in node)) return schema
+    const { pointer: target } = read(at)
+    if (above.includes(target)) skip(at, 'a schema inside itself')
+    const referred = above.includes(target) ? {} : copy(target, [...above, target])
     if (Object.keys(schema).length === 0) return referred
     schema.allOf = [referred, ...(Array.isArray(schema.allOf) ? schema.allOf : [])]
     return schema
@@ -68,36 +116,37 @@ export function readSchema(description: Description, root: string): Schema {
   return { value, pointerOf }
 }
 
-/** Reads values of a description, through references. */
-export function createDescription(document: unknown, refuse: Refuse): Description {
-  const get = (pointer: string): unknown => valueAt(document, pointer)
-  const read: Description['read'] = (pointer) => {
-    const value = get(pointer)
-    if (!isMap(value) || !('$ref' in value)) return { value, pointer }
-    const reference = String(value.$ref)
-    if (!reference.startsWith('#/'))
-      refuse(
-        `${pointer}/$ref`,
-        `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
-      )
-    // Percent-encoded, as in any fragment of a URI.
-    const target = querystring.unescape(reference.slice(1))
-    const found = get(target)
-    if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
-    return { value: found, pointer: target }
+/** Writes as JSON Schema does what OpenAPI 3.0 has its own way for: null, and bounds that are excluded. */
+function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Record<string, unknown>>): void {
+  if (nullable === true && 'type' in schema) schema.type = [schema.type, 'null']
+  for (const bound of ['minimum', 'maximum']) {
+    const exclusive = bound.replace('m', 'exclusiveM')
+    if (typeof schema[exclusive] !== 'boolean') continue
+    const [kept, dropped] = schema[exclusive] ? [exclusive, bound] : [bound, exclusive]
+    schema[kept] = schema[bound]
+    delete schema[dropped]
   }
-  return { get, read, refuse }
 }
 
-/** Compiles a schema of a description. Refuses one that is wrong, or that the kit cannot judge. */
+/** A member that only requests have may be required there, but not in a response. */
+function leaveOutWriteOnly(schema: Record<string, unknown>): void {
+  const { required, properties } = schema
+  if (!Array.isArray(required)) return
+  const isInResponses = (name: string): boolean => memberOf(memberOf(properties, name), 'writeOnly') !== true
+  if (!required.every(isInResponses)) schema.required = required.filter(isInResponses)
+}
+
+/** Compiles a schema of a description. Refuses one that is wrong. */
 export function compileSchema({ value, pointerOf }: Schema, refuse: Refuse): Validate {
-  const { compile, findMistake } = loadAjv()
-  const mistake = findMistake(value)
-  if (mistake) refuse(pointerOf(mistake.path), mistake.reason)
+  const ajv = loadAjv()
   try {
-    return toValidate(compile(value as object))
+    return toValidate(ajv.compile(value as object))
   } catch (error) {
-    return refuse(pointerOf(''), messageOf(error))
+    const [mistake] = ajv.errors ?? []
+    if (mistake === undefined) return refuse(pointerOf(''), messageOf(error))
+    const { instancePath: path, message } = mistake
+    const found = shorten(JSON.stringify(valueAt(value, path)), 60)
+    return refuse(pointerOf(path), `${splitPointer(path).at(-1) ?? 'schema'}: ${message}, got ${found}`)
   }
 }
 
@@ -106,9 +155,12 @@ export function compileJsonSchema(schema: object): Validate {
   return toValidate(loadAjv().compile(schema))
 }
 
-/** The build's bundle of it; in a checkout, its source. Ajv takes longer to load than all else of the kit. */
-function loadAjv(): typeof import('./ajv.ts') {
+let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
+
+/** From the build's bundle; in a checkout, from its source. Ajv takes longer to load than all else of the kit. */
+function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))
-  return createRequire(import.meta.url)(file)
+  ajv ??= (createRequire(import.meta.url)(file) as typeof import('./ajv.ts')).createAjv()
+  return ajv
 }

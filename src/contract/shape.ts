@@ -9,8 +9,6 @@ export class InputError extends RangeError {
   readonly pointer: string
   /** The message without the value, for files that hold secrets. */
   readonly redacted: string
-  /** Further mistakes, if the check went on. */
-  others: readonly InputError[] = []
 
   /** `parent` names the value in the message that has the mistake, if it is not the one at `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
@@ -93,24 +91,13 @@ export function mapOf<Value>(
   item: (value: unknown, pointer: string, name: string) => Value,
   expected: string,
 ): Shape<Map<string, Value>> {
-  return (value, pointer) => {
-    const errors: InputError[] = []
-    const read = new Map<string, Value>()
-    for (const [name, each] of toMembers(value, pointer, expected))
-      try {
-        read.set(name, item(each, childPointer(pointer, name), name))
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error
-        errors.push(error, ...error.others)
-      }
-    throwAll(errors)
-    return read
-  }
-}
-
-/** Throws the first mistake with the others, if there are any. */
-export function throwAll([first, ...others]: readonly InputError[]): void {
-  if (first) throw Object.assign(first, { others })
+  return (value, pointer) =>
+    new Map(
+      toMembers(value, pointer, expected).map(([name, each]) => [
+        name,
+        item(each, childPointer(pointer, name), name),
+      ]),
+    )
 }
 
 /** The shape of a member that can be left out. */

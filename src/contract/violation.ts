@@ -36,23 +36,29 @@ export function toValidate(validator: Validator): Validate {
 
 /**
  * A value need not match each schema of `anyOf` and the like. The error of the keyword itself says it all, and comes with the errors
- * of its schemas only if it is violated.
+ * of its schemas only if it is violated. The formats of numbers refuse fractions, which are for `type`.
  */
 function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const branches = new Set<string>()
-  for (const { keyword, schemaPath, params } of errors) {
+  const mistyped = new Set<string>()
+  for (const { keyword, instancePath, schemaPath, params } of errors) {
+    if (keyword === 'type') mistyped.add(instancePath)
     if (BRANCHING.has(keyword)) branches.add(`${schemaPath}/`)
     if (keyword === 'if') branches.add(`${schemaPath.slice(0, -'if'.length)}${params.failingKeyword}/`)
   }
-  if (branches.size === 0) return errors
-  return errors.filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(branch)))
+  return errors.filter(
+    ({ keyword, instancePath, schemaPath }) =>
+      !(keyword === 'format' && mistyped.has(instancePath)) &&
+      ![...branches].some((branch) => schemaPath.startsWith(branch)),
+  )
 }
 
 const BRANCHING = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
 function toViolation(error: SchemaError, value: unknown): SchemaViolation {
-  const { instancePath: pointer, schemaPath, keyword, params } = error
-  const expected = describeExpected(error)
+  const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
+  const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
+  const expected = truncate(EXPECTED[keyword]?.(params) ?? inWords)
   const actual = describeActual(error, valueAt(value, pointer))
   // A fragment of a URI.
   const path = decodeURIComponent(schemaPath.slice(1))
@@ -66,24 +72,14 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   }
 }
 
-/** What the assertion wants; in Ajv's words if it has no value that would say it: `to be >= 0`. */
-function describeExpected({ keyword, params, message = '' }: SchemaError): string {
-  switch (keyword) {
-    case 'type':
-      return listNames([params.type].flat().map((type) => withArticle(String(type))))
-    case 'required':
-      return `an object with ${JSON.stringify(params.missingProperty)}`
-    case 'enum':
-      return truncate(listNames([params.allowedValues].flat().map((each) => JSON.stringify(each))))
-    case 'const':
-      return truncate(JSON.stringify(params.allowedValue))
-    case 'format':
-      return params.format === 'int32'
-        ? 'an int32 (-2147483648 to 2147483647)'
-        : `a value in the format ${params.format}`
-    default:
-      return truncate(message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to '))
-  }
+/** What an assertion expects, by its keyword. The others have no value that says it: `to be >= 0`, in Ajv's words. */
+const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => string>> = {
+  type: ({ type }) => listNames([type].flat().map((each) => withArticle(String(each)))),
+  required: ({ missingProperty }) => `an object with ${JSON.stringify(missingProperty)}`,
+  enum: ({ allowedValues }) => listNames([allowedValues].flat().map((each) => JSON.stringify(each))),
+  const: ({ allowedValue }) => JSON.stringify(allowedValue),
+  format: ({ format }) =>
+    format === 'int32' ? 'an int32 (-2147483648 to 2147483647)' : `a value in the format ${format}`,
 }
 
 /** `a string`, `an array`, `null`. */

@@ -17,7 +17,7 @@ export type YamlSource = {
   value: unknown
   /** The line (from 1) of a JSON pointer into the value. */
   lineOf: (pointer: string) => number
-  /** Checks the value and returns it. Throws at the line of the first mistake, and names four others. */
+  /** Checks the value and returns it. Throws at the line of the first mistake. */
   read: <Value>(shape: Shape<Value>) => Value
 }
 
@@ -38,20 +38,11 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         return shape(value, '')
       } catch (error) {
         if (!(error instanceof InputError)) throw error
-        const describe = ({ message, redacted }: InputError): string => (isSecret ? redacted : message)
-        const others = error.others
-          .slice(0, MAX_NAMED - 1)
-          .map((other) => `; line ${lineOf(other.pointer)}: ${describe(other)}`)
-        const rest = error.others.length - others.length
-        const reason = describe(error) + others.join('') + (rest > 0 ? `; and ${rest} more` : '')
-        throw makeError(lineOf(error.pointer), reason)
+        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
       }
     },
   }
 }
-
-/** More mistakes are counted. */
-const MAX_NAMED = 5
 
 function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' | 'lineOf'> {
   const lines = new LineCounter()

@@ -1,5 +1,4 @@
-import { ContractError } from '../contract/ContractError.ts'
-import type { Contract } from '../contract/contract.ts'
+import { type Contract, ContractError } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
