@@ -46,11 +46,11 @@ test.each([
   [['mock', '--contract', 'none.yaml'], /^plant-store-kit: none\.yaml: cannot be read \(ENOENT\)\n$/],
   [
     ['verify', 'http://127.0.0.1:1', '--contract', 'package.json'],
-    /^plant-store-kit: package\.json:1: expected OpenAPI 3\.1/,
+    /^plant-store-kit: package\.json:1: expected OpenAPI 3\.0 or 3\.1/,
   ],
   [
     ['checks', '--contract', 'fixtures/users.yaml'],
-    /^plant-store-kit: fixtures\/users\.yaml:\d+: expected OpenAPI 3\.1, got "no version"\n$/,
+    /^plant-store-kit: fixtures\/users\.yaml:\d+: expected OpenAPI 3\.0 or 3\.1, got "no version"\n$/,
   ],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
   [['mock', '--config', 'none.yaml'], /^plant-store-kit: cannot read none\.yaml: ENOENT\n$/],

@@ -107,6 +107,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     durationMs: transcript.durationMs,
     requests: transcript.requests,
     ...(health.length > 0 && { health }),
+    ...(contract.notJudged.length > 0 && { notJudged: [...contract.notJudged] }),
     ...verdict,
     reasons: verdict.reasons.map(mask),
     engines,

@@ -21,7 +21,7 @@ export type MockOptions = {
   host?: string
   /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
   basePath?: string
-  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string
   /**
    * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`; one file with a list of plants (JSON, YAML, or a module's

@@ -6,7 +6,7 @@ import type { JudgingOptions } from '../judge/verifyOptions.ts'
 export type VerifyOptions = JudgingOptions & {
   /** Known findings, which do not count for the verdict. */
   baseline?: Baseline | undefined
-  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string | undefined
   onProgress?: (event: ProgressEvent) => void
   signal?: AbortSignal | undefined

@@ -17,7 +17,7 @@ type Options = Pick<ReporterOptions, 'saved' | 'program'>
 
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
 export function viewReport(report: Report, options: Options = {}): Document {
-  const { findings, requests, durationMs, exitCode, reasons, engines, profile } = report
+  const { findings, requests, durationMs, exitCode, reasons, engines, profile, notJudged = [] } = report
   const commands = { ...options, ...report.target }
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
@@ -59,6 +59,7 @@ export function viewReport(report: Report, options: Options = {}): Document {
     sections: sections.filter((each) => countMembers(each) > 0),
     footer: [
       ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, options)]),
+      ...(notJudged.length === 0 ? [] : [`Not judged: ${notJudged.join(', ')}.`]),
       describeKit(report),
     ],
   }
