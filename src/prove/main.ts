@@ -1,5 +1,5 @@
 import { formatRates, readPower, savePower, toResults } from './power.ts'
-import { type Candidate, corpus, generated, isWrong, type Proof, prove } from './prove.ts'
+import { corpus, generated, isWrong, type Proof, prove } from './prove.ts'
 
 // `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints which engine reports them. Without ids: on all of
 // them, and on the generated ones. `npm run power -- limit-ignored` saves the results in contract-tests/power.json and in the pages.
@@ -10,8 +10,8 @@ if (unknown.length > 0) {
   process.stderr.write(`expected ids of faults or variations, got ${unknown.join(', ')}\n`)
   process.exit(2)
 }
-const onProof = ({ id }: Candidate, done: number, total: number): void =>
-  void process.stderr.write(`${done}/${total} ${id}\n`)
+const onProof = ({ server }: Proof, done: number, total: number): void =>
+  void process.stderr.write(`${done}/${total} ${server.id}\n`)
 
 const proofs = await prove(ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus, { onProof })
 if (command === 'power') {
@@ -29,6 +29,6 @@ if (command === 'power') {
       `${id}: ${engines === '' ? 'not reported' : `reported by ${engines.replaceAll(' ', ', ')}`}\n`,
     )
   process.stdout.write(`\n${formatRates({ results, mutants: [] })}`)
-  for (const { id } of wrong) process.stderr.write(`wrong: ${id}\n`)
+  for (const { server } of wrong) process.stderr.write(`wrong: ${server.id}\n`)
   process.exitCode = wrong.length > 0 ? 1 : 0
 }

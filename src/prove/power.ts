@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { readContract } from '../contract/readContract.ts'
 import { checks } from '../verify.ts'
-import { corpus, listReporting, type Proof } from './prove.ts'
+import { type Candidate, corpus, isReported, type Proof } from './prove.ts'
 
 /** What was measured: which of `kit`, `prism` and `dredd` report each server of the corpus, and the mutation score. */
 export type Power = { results: Record<string, string>; mutants: MutantRow[] }
@@ -38,8 +37,8 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
   return Object.fromEntries(
     proofs.map((proof) => {
       const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
-      const kit = listReporting(proof).length > 0 ? ['kit'] : []
-      return [proof.id, [...kit, ...others.map(({ name }) => name)].join(' ')]
+      const kit = isReported(proof) ? ['kit'] : []
+      return [proof.server.id, [...kit, ...others.map(({ name }) => name)].join(' ')]
     }),
   )
 }
@@ -47,21 +46,29 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
 /** The engines, and the titles of their columns. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 
+const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
+
+const levels = new Map(checks(readContract()).map(({ id, level }) => [id, level]))
+
+function nameGroup(server: Candidate): (typeof GROUPS)[number] {
+  if (!('check' in server)) return 'false alarms on valid servers'
+  return levels.get(server.check) === 'MUST' ? 'MUST faults reported' : 'other faults reported'
+}
+
 /** How many faults each engine reports, on how many valid servers it has a false alarm, and the kit's mutation score. */
 export function formatRates(power: Power): string {
-  const { faults, variations } = listMeasured(power)
-  const isMust = ({ check }: Fault): boolean => levels.get(check) === 'MUST'
-  const groups = [faults.filter(isMust), faults.filter((fault) => !isMust(fault)), variations]
-  const titles = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers']
+  const measured = corpus.filter(({ id }) => power.results[id] !== undefined)
+  const groups = Object.groupBy(measured, nameGroup)
   const rows = Object.entries(ENGINES).map(([engine, title]) => [
     title,
-    ...groups.map((group) =>
-      formatRate(group.filter(({ id }) => isReported(power, id, engine)).length, group.length),
-    ),
+    ...GROUPS.map((group) => {
+      const reported = groups[group]?.filter(({ id }) => power.results[id]?.split(' ').includes(engine))
+      return formatRate(reported?.length ?? 0, groups[group]?.length ?? 0)
+    }),
     // Only the kit's own checks run on mutants.
     engine === 'kit' ? formatScore(power.mutants) : '–',
   ])
-  return formatTable(['engine', ...titles, 'mutants killed'], rows)
+  return formatTable(['engine', ...GROUPS, 'mutants killed'], rows)
 }
 
 export function formatMutants(rows: readonly MutantRow[]): string {
@@ -85,20 +92,6 @@ function formatScore(rows: readonly MutantRow[]): string {
     sum((row) => row.mutants - row.equivalent - row['false kills']),
   )
 }
-
-function listMeasured({ results }: Power): { faults: Fault[]; variations: Variation[] } {
-  const measured = corpus.filter(({ id }) => results[id] !== undefined)
-  return {
-    faults: measured.flatMap((each) => ('fault' in each ? [each.fault] : [])),
-    variations: measured.flatMap((each) => ('fault' in each ? [] : [each.variation])),
-  }
-}
-
-function isReported({ results }: Power, id: string, engine: string): boolean {
-  return results[id]?.split(' ').includes(engine) === true
-}
-
-const levels = new Map(checks(readContract()).map(({ id, level }) => [id, level]))
 
 function formatRate(count: number, total: number): string {
   return total === 0 ? 'none' : `${count} of ${total} (${Math.round((count / total) * 100)} %)`

@@ -15,8 +15,8 @@ test('all engines report a chosen set of faults and pass a chosen set of valid s
     expect(engines.map(({ name, status }) => [name, status])).toEqual(
       engineNames.map((name) => [name, 'completed']),
     )
-    const isFaulty = 'fault' in proof
-    expect([proof.id, verdict]).toEqual([proof.id, isFaulty ? 'violations' : 'conformant'])
+    const isFaulty = 'check' in proof.server
+    expect([proof.server.id, verdict]).toEqual([proof.server.id, isFaulty ? 'violations' : 'conformant'])
     expect(isWrong(proof)).toBe(false)
     for (const { name, claims } of engines) expect([name, claims > 0]).toEqual([name, isFaulty])
   }

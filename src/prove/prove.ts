@@ -7,28 +7,21 @@ import type { Report } from '../judge/report.ts'
 import type { Engines, RunningEngine } from '../record/engine.ts'
 import { type Options, verifyLoaded } from '../verify.ts'
 
-/** A server that tests the checks: a faulty one, or a valid one. */
-export type Candidate = { id: string; title: string } & ({ fault: Fault } | { variation: Variation })
+/** A server that tests the checks: a faulty one, with the check that must report it, or a valid one. */
+export type Candidate = Fault | Variation
 
 /** The report on one of these servers. */
-export type Proof = Candidate & { report: Report }
+export type Proof = { server: Candidate; report: Report }
 
 type ProveOptions = Pick<Options, 'engines'> & {
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
 /** The servers of the corpus, faulty ones first. */
-export const corpus = listCandidates(faultyServers, variations)
+export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
 /** One faulty server for each condition of the plan and each effect that may hide behind it, and valid servers like them. */
-export const generated = listCandidates(generatedFaults, generatedVariations)
-
-function listCandidates(faulty: readonly Fault[], valid: readonly Variation[]): Candidate[] {
-  return [
-    ...faulty.map((fault) => ({ id: fault.id, title: fault.title, fault })),
-    ...valid.map((variation) => ({ id: variation.id, title: variation.title, variation })),
-  ]
-}
+export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** Runs at the same time. Some wait for seconds for a server that does not answer, while the others keep the processors busy. */
 const PARALLEL = 6
@@ -43,12 +36,11 @@ export async function prove(
   const places = candidates.entries()
   let done = 0
   const work = async (): Promise<void> => {
-    for (const [index, candidate] of places) {
-      const { difference, expectations } = 'fault' in candidate ? candidate.fault : candidate.variation
-      const { baseUrl, close, ...known } = await startImplementation(difference)
+    for (const [index, server] of places) {
+      const { baseUrl, close, ...known } = await startImplementation(server.difference)
       try {
-        const options = { ...known, expectations, timeout: 3_000 }
-        const proof = { ...candidate, report: await verifyLoaded(baseUrl, takeTurns(loaded), options) }
+        const options = { ...known, expectations: server.expectations, timeout: 3_000 }
+        const proof = { server, report: await verifyLoaded(baseUrl, takeTurns(loaded), options) }
         proofs[index] = proof
         done += 1
         onProof?.(proof, done, candidates.length)
@@ -89,24 +81,17 @@ function takeTurns(engines: Engines): Engines {
 }
 
 /**
- * The checks of the kit that matter for a server: of a faulty one, the check that it names, if it reports; of a valid one, each that
- * fails, or that warns although the server does not name it.
+ * Whether the kit reports a server: a faulty one by the check that it names, a valid one by any check that fails, or that warns
+ * although the server does not name it.
  */
-export function listReporting(proof: Proof): string[] {
-  const { findings } = proof.report
-  if ('fault' in proof)
-    return findings
-      .filter(({ check, occurrences }) => check === proof.fault.check && occurrences.seen > 0)
-      .map(({ check }) => check)
-  return findings
-    .filter(
-      ({ check, verdict }) =>
-        verdict === 'fail' || (verdict === 'warn' && proof.variation.warns?.includes(check) !== true),
-    )
-    .map(({ check }) => check)
+export function isReported({ server, report }: Proof): boolean {
+  return report.findings.some(({ check, verdict, occurrences }) => {
+    if ('check' in server) return check === server.check && occurrences.seen > 0
+    return verdict === 'fail' || (verdict === 'warn' && !server.warns?.includes(check))
+  })
 }
 
 /** Whether the kit misses a faulty server, or reports a valid one. */
 export function isWrong(proof: Proof): boolean {
-  return listReporting(proof).length > 0 !== 'fault' in proof
+  return isReported(proof) !== 'check' in proof.server
 }
