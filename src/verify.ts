@@ -53,15 +53,6 @@ export async function verifyUntil(baseUrl: string, options: Options, control: Ru
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 
-/** @internal Like `verify`, with engines that are loaded already. Code that imports the harness itself would double the package. */
-export function verifyLoaded(
-  baseUrl: string,
-  engines: VerifyContext['engines'],
-  options: VerifyOptions,
-): Promise<Report> {
-  return verifyWith(baseUrl, { suite, engines }, options)
-}
-
 /** @internal Sends what shows a finding again. */
 export function replay(
   baseUrl: string,

@@ -1,9 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { sections, verifyFlags } from '../cli/flags.ts'
 import { configFlag, type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
-import { formatMutants, formatRates, formatTable, readPower, savePower } from '../prove/power.ts'
+import { formatMutants, formatRates, formatTable, readPower } from '../prove/power.ts'
 
 // Part of `npm run update`: rewrites what pages and the files of pipelines derive from the code. Run it at the root of the repository.
 
@@ -34,16 +33,12 @@ export function updateText(text: string): string {
 
 /** What is in a block, by the word before the colon. */
 const renderers = {
-  file: (path: string): string =>
-    `\`\`\`${LANGUAGES[extname(path)] ?? ''}\n${readFileSync(path, 'utf8')}\`\`\``,
+  file: (path: string): string => `\`\`\`yaml\n${readFileSync(path, 'utf8')}\`\`\``,
   flags: (name: string): string =>
     name === 'mock' || name === 'verify' ? formatFlags(name) : formatInputs(name),
   power: (part: string): string =>
     `\n${part === 'rates' ? formatRates(readPower()) : formatMutants(readPower().mutants)}`,
 }
-
-/** The languages of fenced code, by the ending of a file. */
-const LANGUAGES: Record<string, string> = { '.yml': 'yaml', '.yaml': 'yaml', '': 'groovy' }
 
 /** The table of a command's flags in docs/cli.md. */
 function formatFlags(name: keyof typeof sections): string {
@@ -70,21 +65,15 @@ function formatDefault({ type, default: initial, defaultText }: Flag): string {
   return initial === undefined ? 'none' : `\`${initial}\``
 }
 
-type Input = { name: string; variable: string; description: string; isCommand: boolean }
-
 /** The lines for an input of a pipeline, by the name of their block. */
-const inputs: Record<string, (input: Input) => string[]> = {
-  'github inputs': ({ name, description }) => [`${name}:`, `  description: ${JSON.stringify(description)}`],
+const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
+  'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
   // What the job has already set counts unless there is an input.
-  'github variables': ({ name, variable }) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
-  'gitlab inputs': ({ name, description }) => [
-    `${name}:`,
-    `  description: ${JSON.stringify(description)}`,
-    "  default: ''",
-  ],
+  'github variables': (name, variable) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
+  'gitlab inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag), "  default: ''"],
   // GitLab pastes an input into the text of the file. In a block scalar, no character of a line is syntax.
-  'gitlab variables': ({ name, variable, isCommand }) =>
-    isCommand
+  'gitlab variables': (name, variable, { value }) =>
+    value === '<command>'
       ? // The shell expands the variables of a command.
         [`${variable}:`, '  value: |-', `    $[[ inputs.${name} ]]`, '  expand: false']
       : [`${variable}: |-`, `  $[[ inputs.${name} ]]`],
@@ -94,8 +83,10 @@ function formatInputs(block: string): string {
   const format = inputs[block]
   if (format === undefined)
     throw new Error(`expected one of ${Object.keys(inputs)} after "flags:", got "${block}"`)
-  const flags = Object.entries<Flag>(verifyFlags).filter(([key, flag]) => isInput(key, flag, block))
-  return flags.flatMap(([key, flag]) => format(toInput(key, flag))).join('\n')
+  return Object.entries<Flag>(verifyFlags)
+    .filter(([key, flag]) => isInput(key, flag, block))
+    .flatMap(([key, flag]) => format(flagName(key, flag).slice(2), flagVariable(key, flag), flag))
+    .join('\n')
 }
 
 function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string): boolean {
@@ -107,7 +98,7 @@ function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string)
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 
-function toInput(key: string, flag: Flag): Input {
+function describeInput(flag: Flag): string {
   const { type, description, value, default: initial, defaultText = initial } = flag
   const [, unit] = /^<(ms|seconds)>$/.exec(value ?? '') ?? []
   const parts = [
@@ -116,19 +107,8 @@ function toInput(key: string, flag: Flag): Input {
     type === 'repeatable' ? '; one per line' : '',
     defaultText === undefined ? '' : ` (default: ${defaultText})`,
   ]
-  return {
-    name: flagName(key, flag).slice(2),
-    variable: flagVariable(key, flag),
-    isCommand: value === '<command>',
-    description: parts.join(''),
-  }
+  return `  description: ${JSON.stringify(parts.join(''))}`
 }
 
-if (import.meta.main) {
-  const unmeasured = savePower(readPower())
+if (import.meta.main)
   for (const file of globSync(DERIVED_FILES)) writeFileSync(file, updateText(readFileSync(file, 'utf8')))
-  if (unmeasured.length > 0)
-    process.stdout.write(
-      `contract-tests/power.json lacks results: npm run power -- ${unmeasured.join(' ')}\n`,
-    )
-}

@@ -20,7 +20,7 @@ export function readPower(): Power {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** Writes the results of servers that there still are. `npm run update` shows them in the pages. Returns the ids that have no result. */
+/** Writes the results of servers that there still are. `npm run power` shows them in the pages. Returns the ids that have no result. */
 export function savePower({ results, mutants }: Power): string[] {
   const known = corpus.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]] as const]))
   const power = { results: Object.fromEntries(known), mutants }

@@ -2,10 +2,11 @@ import { generatedFaults, generatedVariations } from '../../contract-tests/imple
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
-import type { Report } from '../judge/report.ts'
+import type { EngineName, Report } from '../judge/report.ts'
 import type { Engines, RunningEngine } from '../record/engine.ts'
-import { type Options, verifyLoaded } from '../verify.ts'
+import { verifyWith } from '../record/verifyWith.ts'
 
 /** A server that tests the checks: a faulty one, with the check that must report it, or a valid one. */
 export type Candidate = Fault | Variation
@@ -13,7 +14,8 @@ export type Candidate = Fault | Variation
 /** The report on one of these servers. */
 export type Proof = { server: Candidate; report: Report }
 
-type ProveOptions = Pick<Options, 'engines'> & {
+type ProveOptions = {
+  engines?: readonly EngineName[]
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
@@ -39,8 +41,9 @@ export async function prove(
     for (const [index, server] of places) {
       const { baseUrl, close, ...known } = await startImplementation(server.difference)
       try {
+        const context = { suite, engines: takeTurns(loaded) }
         const options = { ...known, expectations: server.expectations, timeout: 3_000 }
-        const proof = { server, report: await verifyLoaded(baseUrl, takeTurns(loaded), options) }
+        const proof = { server, report: await verifyWith(baseUrl, context, options) }
         proofs[index] = proof
         done += 1
         onProof?.(proof, done, candidates.length)

@@ -1,17 +1,10 @@
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
-import {
-  type RunningImplementation,
-  startImplementation,
-} from '../../contract-tests/implementations/startImplementation.ts'
+import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 
 const servers = { fault: faultyServers, variation: variations }
 
 /** Starts an implementation by its id. Undefined if there is none of that kind. `check` is the check that must report it. */
-export async function serveImplementation(
-  kind: keyof typeof servers,
-  id: string,
-  port: number,
-): Promise<(RunningImplementation & { title: string; check: string | undefined }) | undefined> {
+export async function serveImplementation(kind: keyof typeof servers, id: string, port: number) {
   const found = servers[kind].find((each) => each.id === id)
   if (!found) return undefined
   const running = await startImplementation(found.difference, port)

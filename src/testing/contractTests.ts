@@ -104,8 +104,8 @@ async function read<Value extends string | readonly string[] | undefined>(
 }
 
 /** Ends a test as its result says. */
-function conclude(result: Result | undefined, skip: (reason: string) => void): void {
-  const { status, message, detail = message } = result ?? NOT_RUN
+function conclude(result: Partial<Result> = {}, skip: (reason: string) => void): void {
+  const { status = 'skipped', message = 'the run did not take place', detail = message } = result
   if (status === 'warning') console.warn(detail)
   if (status === 'skipped' || status === 'accepted') skip(message)
   if (status !== 'failed' && status !== 'error') return
@@ -113,11 +113,6 @@ function conclude(result: Result | undefined, skip: (reason: string) => void): v
   // It would lead into the kit.
   error.stack = `Error: ${detail}`
   throw error
-}
-
-const NOT_RUN: Pick<Result, 'status' | 'message' | 'detail'> = {
-  status: 'skipped',
-  message: 'the run did not take place',
 }
 
 function listUnjudged(results: readonly Result[]): string[] {
