@@ -99,6 +99,8 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
+  /** Of the error of Node.js or OpenSSL, if that says more than the kind; HTTP2 for a frame of that version. */
+  code?: string | undefined
   /** What was received of a response whose body stalled. Its anomalies include `body-stalled`. */
   partial?: Response
 }

@@ -1,5 +1,4 @@
-import type { TLSSocket } from 'node:tls'
-import type { Exchange, Response } from '../judge/exchange.ts'
+import type { Exchange } from '../judge/exchange.ts'
 import { describeProxyPage } from '../judge/proxyPages.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { type Address, formatOrigin, parseAddress } from './http/url.ts'
@@ -15,11 +14,29 @@ type ObstacleOptions = SocketOptions & {
   prefix: string
 }
 
-/** The first bytes of an HTTP/2 client, with an empty SETTINGS frame (RFC 9113 section 3.4). */
-const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
-const ONLY_HTTP2 =
-  'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.'
-/** Milliseconds to wait for another protocol. */
+/** What an error code of the first connection means for the operator. */
+const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
+  [
+    /ALERT_CERTIFICATE_REQUIRED$/,
+    () =>
+      'The server requires a client certificate. Pass one with --cert and --key, or the address of a listener that does not require one.',
+  ],
+  [
+    /HANDSHAKE_FAILURE$/,
+    () =>
+      'The server ended the TLS handshake. If it requires a client certificate, pass one with --cert and --key.',
+  ],
+  [
+    /WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$|RECORD_LAYER_FAILURE$/,
+    (host) => `The server does not speak TLS: did you mean http://${host} ?`,
+  ],
+  [
+    /^HTTP2$|ALERT_NO_APPLICATION_PROTOCOL$/,
+    () =>
+      'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.',
+  ],
+]
+/** Milliseconds to wait for TLS. */
 const LONGEST = 1_000
 /** Parts of a base URL's path that are left out, one more for each request. */
 const MAX_PARTS = 4
@@ -34,25 +51,16 @@ export async function findObstacle(
   exchange: Exchange,
   options: ObstacleOptions,
 ): Promise<string | undefined> {
+  const { response, failure } = exchange
   const address = parseAddress(exchange.url)
+  const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
   return (
-    explainTls(exchange, address) ??
+    advice?.(address.host) ??
     explainCertificate(exchange, options) ??
-    (exchange.response && describeProxyPage(exchange.response)) ??
-    (await findOtherProtocol(exchange, address, options)) ??
+    (response && describeProxyPage(response)) ??
+    (await findTls(exchange, address, options)) ??
     (await findBaseUrl(exchange, options))
   )
-}
-
-function explainTls({ failure }: Exchange, address: Address): string | undefined {
-  if (failure?.kind !== 'tls') return undefined
-  if (/client certificate/.test(failure.message))
-    return 'The server requires a client certificate. Pass one with --cert and --key, or the address of a listener that does not require one.'
-  if (/HANDSHAKE_FAILURE/.test(failure.message))
-    return `The server ended the TLS handshake (${failure.message}). If it requires a client certificate, pass one with --cert and --key.`
-  if (/does not speak TLS/.test(failure.message))
-    return `The server does not speak TLS: did you mean ${formatOrigin({ ...address, protocol: 'http:' })} ?`
-  return undefined
 }
 
 /** Some servers refuse a client's certificate by closing the connection after the handshake. */
@@ -62,57 +70,23 @@ function explainCertificate({ failure }: Exchange, { route }: SocketOptions): st
     : undefined
 }
 
-/** Whether the server speaks another protocol on this port. */
-async function findOtherProtocol(
-  exchange: Exchange,
+/** Whether the server speaks TLS, and the base URL is one without. Web servers answer plain HTTP with a 400 and an explanation. */
+async function findTls(
+  { response, failure }: Exchange,
   address: Address,
   options: ObstacleOptions,
 ): Promise<string | undefined> {
-  const { response, failure } = exchange
   const isOdd = response
-    ? [426, 505].includes(response.status) || complainsAboutTls(response)
-    : ['empty', 'reset', 'unparsable', 'tls'].includes(failure.kind)
-  if (!isOdd) return undefined
-  const quick = { ...options, timeout: Math.min(options.timeout, LONGEST) }
-  if (address.protocol === 'https:') return (await negotiatesHttp2(address, quick)) ? ONLY_HTTP2 : undefined
-  if (await speaksTls(address, quick))
-    return `The server speaks TLS on this port: did you mean ${formatOrigin({ ...address, protocol: 'https:' })} ?`
-  return (await answersHttp2(address, quick)) ? ONLY_HTTP2 : undefined
-}
-
-/** Web servers that speak TLS answer plain HTTP with a 400 and an explanation. */
-function complainsAboutTls({ status, body }: Response): boolean {
-  return status === 400 && /HTTPS|SSL|TLS/.test(body.toString('latin1', 0, 2_000))
-}
-
-/** Whether a TLS server chooses HTTP/2, and rejects a client that offers HTTP/1.1 alone. */
-async function negotiatesHttp2(address: Address, options: SocketOptions): Promise<boolean> {
-  const socket = await openSocket(address, { ...options, protocols: ['h2'] })
-  if ('kind' in socket) return false
-  socket.destroy()
-  return (socket as TLSSocket).alpnProtocol === 'h2'
-}
-
-/** Whether the server answers the first bytes of an HTTP/2 client with a SETTINGS frame. */
-async function answersHttp2(address: Address, options: SocketOptions): Promise<boolean> {
-  const socket = await openSocket(address, options)
-  if ('kind' in socket) return false
-  const answer = await new Promise<Buffer>((resolve) => {
-    const timer = setTimeout(() => resolve(Buffer.alloc(0)), options.timeout)
-    socket.once('data', (bytes: Buffer) => resolve(Buffer.from(bytes)))
-    socket.once('close', () => resolve(Buffer.alloc(0)))
-    socket.once('close', () => clearTimeout(timer))
-    socket.write(HTTP2_PREFACE)
-  })
-  socket.destroy()
-  return answer.length >= 9 && answer[3] === 4 && answer.readUInt32BE(5) === 0
-}
-
-async function speaksTls(address: Address, options: SocketOptions): Promise<boolean> {
-  const socket = await openSocket({ ...address, protocol: 'https:' }, { ...options, trustsAll: true })
-  if ('kind' in socket) return /ALERT/.test(socket.message)
-  socket.destroy()
-  return true
+    ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
+    : ['empty', 'reset', 'unparsable'].includes(failure.kind)
+  if (!isOdd || address.protocol === 'https:') return undefined
+  const secure: Address = { ...address, protocol: 'https:' }
+  const timeout = Math.min(options.timeout, LONGEST)
+  const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })
+  if ('kind' in socket) {
+    if (!/ALERT/.test(socket.code ?? '')) return undefined
+  } else socket.destroy()
+  return `The server speaks TLS on this port: did you mean ${formatOrigin(secure)} ?`
 }
 
 /** Whether the operation is there, but with another base URL. */
@@ -123,11 +97,11 @@ async function findBaseUrl(
   const { response } = exchange
   const [url = ''] = exchange.url.split('?')
   if (!response || !url.endsWith(path) || hasList(exchange)) return undefined
-  const isMissing = MISSING.includes(response.status)
   const base = url.slice(0, -path.length)
+  const isMissing = MISSING.includes(response.status)
   const isDoubled = base.endsWith(path)
-  const shorter = isDoubled ? [base.slice(0, -path.length)] : []
-  for (const candidate of [...shorter, ...(isMissing ? listOtherBases(base, prefix) : [])]) {
+  const others = isMissing ? listOtherBases(base, prefix) : isDoubled ? [base.slice(0, -path.length)] : []
+  for (const candidate of others) {
     const other = await sendTo(candidate + path)
     const isRefused = isMissing && isDoubled && [401, 403].includes(other.response?.status ?? 0)
     if (hasList(other) || isRefused)
@@ -138,8 +112,8 @@ async function findBaseUrl(
 
 /** The base URLs with fewer parts in their path, or with the path of the contract's server if this one has none. */
 function listOtherBases(base: string, prefix: string): string[] {
-  const [origin = ''] = /^https?:\/\/[^/]+/.exec(base) ?? []
-  const parts = base.slice(origin.length).split('/').filter(Boolean).slice(0, MAX_PARTS)
+  const { origin, pathname } = new URL(base)
+  const parts = pathname.split('/').filter(Boolean).slice(0, MAX_PARTS)
   if (parts.length === 0) return prefix === '' ? [] : [origin + prefix]
   return parts.map((_, index) => [origin, ...parts.slice(0, -1 - index)].join('/'))
 }

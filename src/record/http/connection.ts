@@ -134,7 +134,7 @@ export function createConnection(
       pending.reader.push(chunk)
       finishSoon(pending)
     } catch (error) {
-      pending.finish({ kind: 'unparsable', message: messageOf(error) })
+      pending.finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
     }
   })
   socket.on('error', (error) => {

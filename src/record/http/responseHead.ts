@@ -2,7 +2,14 @@ import type { AnomalyCode, Excerpt, Field, Response } from '../../judge/exchange
 import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
 
 /** The bytes cannot be the start of a response. */
-export class Unparsable extends Error {}
+export class Unparsable extends Error {
+  /** HTTP2 if they are the first frame of a server that speaks HTTP/2. */
+  readonly code?: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Maximum sizes in bytes. */
 export type ReadLimits = {

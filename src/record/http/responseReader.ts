@@ -80,7 +80,10 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     for (let searched = 0; ; yield) {
       const bytes = unread.view()
       if (!'HTTP/'.startsWith(bytes.toString('latin1', 0, 5)))
-        throw new Unparsable(`a response that begins with ${showBytes(bytes)}`)
+        throw new Unparsable(
+          `a response that begins with ${showBytes(bytes)}`,
+          isHttp2(bytes) ? 'HTTP2' : undefined,
+        )
       const end = findHeadEnd(bytes, searched)
       searched = Math.max(0, bytes.length - 3)
       if ((end?.at ?? bytes.length) > limits.head)
@@ -209,6 +212,11 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     },
     started: () => started,
   }
+}
+
+/** Whether the bytes are a SETTINGS frame, the first that a server sends (RFC 9113 section 3.4). */
+function isHttp2(bytes: Buffer): boolean {
+  return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }
 
 /** The first bytes, in quotation marks. */

@@ -1,5 +1,3 @@
-import type { Resolution } from '../../judge/verifyOptions.ts'
-
 /** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
 export type Address = {
   protocol: 'http:' | 'https:'
@@ -70,14 +68,4 @@ export function formatOrigin({ protocol, host }: Address): string {
 /** Without user name, password and query, which may be secrets. */
 function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
-}
-
-/** Finds the given address of a host; undefined to use DNS. */
-export function findResolution(
-  { hostname, port }: Pick<Address, 'hostname' | 'port'>,
-  resolutions: readonly Resolution[],
-): string | undefined {
-  return resolutions.find(
-    (resolution) => resolution.host.toLowerCase() === hostname && resolution.port === port,
-  )?.address
 }
