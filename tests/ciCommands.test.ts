@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportFormats } from '../src/report/reporters.ts'
 import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
-import { findFreePort, plantStore, startRawServer } from './commandLine.testing.ts'
+import { findFreePort, runProcess, startRawServer } from './commandLine.testing.ts'
 
 /** A server that writes attacks into every part of its responses, a few of them at a time. */
 function startHostile(): Promise<string> {
@@ -54,7 +54,7 @@ test.each([['--engine probes'], ['']])(
     ].flatMap((report) => ['--report', report])
     const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
     const options = ['--token x --timeout 2000 --max-requests 200', engines].filter(Boolean).join(' ')
-    const { code, stdout, stderr } = await plantStore(['verify', url, ...options.split(' '), ...reports], {
+    const { code, stdout, stderr } = await runProcess(['verify', url, ...options.split(' '), ...reports], {
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
     })
@@ -95,7 +95,7 @@ test('no message about a file, a command or an argument commands a CI system', {
     [attack],
   ]
   for (const run of runs) {
-    const { code, stdout, stderr } = await plantStore(run)
+    const { code, stdout, stderr } = await runProcess(run)
     expect(code, run.join(' ')).toBe(2)
     expect(findCiCommands(stdout + stderr), run.join(' ')).toEqual([])
   }

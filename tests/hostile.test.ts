@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { PROGRAM, plantStore, startRawServer } from './commandLine.testing.ts'
+import { PROGRAM, runProcess, startRawServer } from './commandLine.testing.ts'
 
 test('says that nothing listens on the port, and that the run is incomplete', async () => {
-  const { code, stdout } = await plantStore('verify http://127.0.0.1:1 --token x')
+  const { code, stdout } = await runProcess('verify http://127.0.0.1:1 --token x')
   expect(code).toBe(3)
   expect(stdout).toContain('nothing is listening on 127.0.0.1:1')
 })
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
-  const { code, stdout, ms } = await plantStore(`verify ${url} --token x --timeout 300`)
+  const { code, stdout, ms } = await runProcess(`verify ${url} --token x --timeout 300`)
   expect(code).toBe(3)
   expect(stdout).toContain('no data for 300 ms')
   expect(ms).toBeLessThan(10_000)
@@ -65,7 +65,7 @@ test('reports an endless response that is not HTTP', async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => sendForever(socket, 'rubbish '))
   })
-  const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes`)
+  const { code, stdout } = await runProcess(`verify ${url} --token x --engine probes`)
   expect(code).toBe(1)
   expect(stdout).toContain('begins with')
 })
@@ -77,7 +77,7 @@ test('cuts an endless body, and judges what it received', async () => {
       sendForever(socket, 'x')
     })
   })
-  const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes --max-requests 20`)
+  const { code, stdout } = await runProcess(`verify ${url} --token x --engine probes --max-requests 20`)
   expect(code).toBe(1)
   expect(stdout).toContain('json-syntax')
 })

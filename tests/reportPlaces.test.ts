@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  plantStore,
+  runProcess,
   startFaulty,
   startPlantStore,
   startRawServer,
@@ -48,7 +48,7 @@ test('creates missing folders, and keeps the permissions of a file and the link 
     `json=${join(folder, 'latest.json')}`,
     `junit=${join(folder, 'a/b/report.xml')}`,
   )
-  expect(await plantStore(args)).toMatchObject({ code: 0 })
+  expect(await runProcess(args)).toMatchObject({ code: 0 })
   expect(lstatSync(join(folder, 'latest.json')).isSymbolicLink()).toBe(true)
   expect(statSync(file).mode & 0o777).toBe(0o640)
   expect(JSON.parse(readFileSync(file, 'utf8')).verdict).toBe('conformant')
@@ -84,7 +84,7 @@ test('a run that is killed while it writes keeps the old report', async () => {
     syncBuiltinESMExports()`
   const args = await verifyReference(`json=${file}`)
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`
-  expect(await plantStore(args, { NODE_OPTIONS })).toMatchObject({ code: null })
+  expect(await runProcess(args, { NODE_OPTIONS })).toMatchObject({ code: null })
   expect(readFileSync(file, 'utf8')).toBe(OLD)
 })
 
@@ -119,7 +119,7 @@ test('two reports in one place are a usage error before any request, whatever it
     ['=/dev/null', '=/dev/null'],
   ]
   for (const [one, other] of pairs) {
-    const { code, stderr } = await plantStore([
+    const { code, stderr } = await runProcess([
       'verify',
       url,
       '--report',
@@ -140,7 +140,7 @@ test('the verdict is on standard output unless a data report is there, then on s
   const file = join(createFolder(), 'report')
   const verdict = /^✗ 1 requirement broken .*\n[\s\S]*limit-honoured[\s\S]*exit 1$/m
   const verify = async (...reports: readonly string[]) =>
-    plantStore([
+    runProcess([
       ...['verify', baseUrl, '--token', token, '--plan', 'monitor'],
       ...reports.flatMap((report) => ['--report', report]),
     ])
@@ -202,7 +202,7 @@ test('a token command that fails or is interrupted leaves the old report', async
   const file = join(createFolder(), 'report.json')
   writeFileSync(file, OLD)
   const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
-  expect(await plantStore([...args, 'exit 4'])).toMatchObject({ code: 2 })
+  expect(await runProcess([...args, 'exit 4'])).toMatchObject({ code: 2 })
   const started = join(createFolder(), 'started')
   const { child, ended } = startPlantStore([...args, `touch ${started}; exec sleep 60`])
   while (!existsSync(started)) await pause(20)
@@ -222,7 +222,7 @@ test('a token command that fails or is interrupted leaves the old report', async
 
 test('--max-time ends a run, and says so before and after', async () => {
   const url = await startReferenceMock()
-  const { code, stdout, stderr, ms } = await plantStore(
+  const { code, stdout, stderr, ms } = await runProcess(
     `verify ${url} --token token-alice --engine probes --rate 4 --max-time 3`,
   )
   expect(code).toBe(3)
@@ -237,19 +237,19 @@ test('a temporary folder that cannot be written to is reported with what to do',
   const TMPDIR = join(folder, 'file')
   const advice = 'set TMPDIR to a folder that you can write to'
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`, { TMPDIR })
+  const { code, stdout } = await runProcess(`verify ${url} --token token-alice --report json`, { TMPDIR })
   expect(code).toBe(3)
   const { reasons } = JSON.parse(stdout)
   expect(reasons).toHaveLength(2)
   for (const reason of reasons) expect(reason).toContain(advice)
-  const mock = await plantStore('mock --port 0 --tls', { TMPDIR })
+  const mock = await runProcess('mock --port 0 --tls', { TMPDIR })
   expect(mock).toMatchObject({ code: 2, stderr: expect.stringContaining(advice) })
 })
 
 test('PLANT_STORE_DEBUG is on or off, and nothing else', async () => {
-  expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'yes' })).toMatchObject({
+  expect(await runProcess('checks', { PLANT_STORE_DEBUG: 'yes' })).toMatchObject({
     code: 2,
     stderr: 'plant-store-kit: PLANT_STORE_DEBUG: expected 1, true, 0, false or nothing, got "yes"\n',
   })
-  expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'false' })).toMatchObject({ code: 0 })
+  expect(await runProcess('checks', { PLANT_STORE_DEBUG: 'false' })).toMatchObject({ code: 0 })
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { findFreePort, plantStore, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
+import { findFreePort, runProcess, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
@@ -37,7 +37,7 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   'a server that %s is started, tested and ended',
   { timeout: 60_000 },
   async ([mode]) => {
-    const { code, stdout, stderr } = await plantStore(startArgs(mode))
+    const { code, stdout, stderr } = await runProcess(startArgs(mode))
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)
     if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')
@@ -51,7 +51,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
 }, async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'plant-store-start-')), 'my report.json')
   const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
-  const { stdout } = await plantStore(args)
+  const { stdout } = await runProcess(args)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   expect(report.target).toMatchObject({ name: '127.0.0.1', start: { command: args[3] } })
   const [, replay = ''] = /again +plant-store-kit (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
@@ -60,7 +60,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
   expect(again.stderr).toBe('')
   expect(again.stdout).toContain('still fails')
   expect(again.code).toBe(1)
-  const forgotten = await plantStore(['replay', file, 'limit-honoured'], env)
+  const forgotten = await runProcess(['replay', file, 'limit-honoured'], env)
   expect(forgotten.stderr).toMatch(/on a free port: expected --start with its command again, or --base-url/)
   expect(forgotten.code).toBe(2)
   const [curl = ''] = /curl .*limit=.*$/m.exec(stdout) ?? []
@@ -71,7 +71,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
 })
 
 test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {
-  const { code, stdout, stderr, ms } = await plantStore(startArgs('ends'))
+  const { code, stdout, stderr, ms } = await runProcess(startArgs('ends'))
   expect(code).toBe(3)
   expect(stdout).toContain('the server that --start started ended with exit code 4')
   expect(stderr).toContain('  line 29\n')
@@ -85,7 +85,7 @@ test('every report says what a server printed before it ended, and nothing of ch
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const formats = ['markdown', 'html', 'github', 'junit', 'sarif', 'gitlab', 'json', 'ndjson', 'terminal']
   const reports = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
-  const { code } = await plantStore(startArgs('ends', ...reports))
+  const { code } = await runProcess(startArgs('ends', ...reports))
   expect(code).toBe(3)
   const texts = formats.map((format) => readFileSync(join(folder, format), 'utf8'))
   const isExplained = (text: string): boolean =>
@@ -96,7 +96,7 @@ test('every report says what a server printed before it ended, and nothing of ch
 })
 
 test('a server that listens on another port is said to run, with its last lines', async () => {
-  const { code, stdout } = await plantStore(startArgs('listens-elsewhere', '--wait-timeout', '1'))
+  const { code, stdout } = await runProcess(startArgs('listens-elsewhere', '--wait-timeout', '1'))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
   expect(text).toContain(
@@ -108,7 +108,7 @@ test('a server that listens on another port is said to run, with its last lines'
 
 /** `verify --start` with a correct server that ends by itself. */
 const verifyDying = (reason: string, folder: string) =>
-  plantStore([
+  runProcess([
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--engine', 'probes'],
     ...['--start', `"${process.execPath}" "${DYING}" {port} ${reason} "${join(folder, 'ended')}"`],
     ...['--start-log', join(folder, 'server.log')],
@@ -155,7 +155,7 @@ test('--start-log gets what the server prints', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'logs', 'server.log')
-  const { code, stderr } = await plantStore([
+  const { code, stderr } = await runProcess([
     ...['verify', 'http://127.0.0.1:9', '--start', 'echo out; echo ready >&2; exit 7', ...COMMON],
     ...['--start-log', log],
   ])
@@ -168,7 +168,7 @@ test('--start-log masks the secrets of the run, and what looks like one', async 
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'server.log')
-  await plantStore(startArgs('listens-elsewhere', '--wait-timeout', '1', '--start-log', log))
+  await runProcess(startArgs('listens-elsewhere', '--wait-timeout', '1', '--start-log', log))
   expect(readFileSync(log, 'utf8')).toMatch(/listening on :0 with password: \*\*\* and \*\*\*\n$/)
 })
 
@@ -181,7 +181,7 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]
     const start = `"${process.execPath}" "${PROGRAM}" {port} prints-headers "${sent}"`
     const args = ['verify', 'http://127.0.0.1:{port}', '--engine', 'probes', '--start', start]
-    await plantStore([...args, '--start-log', log], { PLANT_STORE_TOKEN: token })
+    await runProcess([...args, '--start-log', log], { PLANT_STORE_TOKEN: token })
     const known = token.toLowerCase()
     const pieces = [...known.slice(7)].map((_, at) => known.slice(at, at + 8))
     const listRevealing = (file: string): string[] =>
@@ -223,13 +223,13 @@ test('a server that answers already is not taken for the one that --start starts
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'report.json')
   const args = ['--token', 'token-alice', '--start', `touch "${join(folder, 'started')}"; sleep 8; exit 1`]
-  const { code, stderr } = await plantStore(['verify', url, ...args])
+  const { code, stderr } = await runProcess(['verify', url, ...args])
   expect(stderr).toBe(
     `plant-store-kit: --start: ${url}/plants was answered with 401 before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL\n`,
   )
   expect(code).toBe(2)
-  await plantStore(startArgs('serves', '--report', `json=${file}`))
-  const replayed = await plantStore(['replay', file, 'limit-honoured', '--base-url', url, ...args])
+  await runProcess(startArgs('serves', '--report', `json=${file}`))
+  const replayed = await runProcess(['replay', file, 'limit-honoured', '--base-url', url, ...args])
   expect(replayed.stderr).toContain('was answered with 401 before the server was started')
   expect(replayed.code).toBe(2)
   expect(readdirSync(folder)).toEqual(['report.json'])
@@ -249,7 +249,7 @@ test('a gateway that waits for its server is no other server', { timeout: 60_000
   onTestFinished(() => void gateway.close())
   const { port: open } = gateway.address() as AddressInfo
   const start = `"${process.execPath}" "${PROGRAM}" ${port} serves`
-  const { code, stdout } = await plantStore([
+  const { code, stdout } = await runProcess([
     'verify',
     `http://127.0.0.1:${open}`,
     '--start',
@@ -269,7 +269,7 @@ test.for([
     '--start-log: /dev/null/x cannot be written',
   ],
 ] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await plantStore([...args, ...COMMON])
+  const { code, stderr } = await runProcess([...args, ...COMMON])
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })
@@ -284,9 +284,9 @@ test('an interrupted run ends the server too', async () => {
 })
 
 test('without --start, a refused connection names --wait-timeout, which waits', async () => {
-  const refused = await plantStore(['verify', 'http://127.0.0.1:9', ...COMMON])
+  const refused = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON])
   expect(refused.stdout.replaceAll(/\s+/g, ' ')).toContain('there is --wait-timeout')
-  const waited = await plantStore(['verify', 'http://127.0.0.1:9', ...COMMON, '--wait-timeout', '1'])
+  const waited = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON, '--wait-timeout', '1'])
   expect(waited.ms).toBeGreaterThan(1_000)
   expect(waited.stdout.replaceAll(/\s+/g, ' ')).toContain('The run waited 1 second for it (--wait-timeout)')
   expect(waited.code).toBe(3)

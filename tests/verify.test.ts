@@ -9,11 +9,11 @@ import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import type { EngineReport, Finding } from '../src/judge/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { runProcess, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 test('all three engines find the reference conformant', async () => {
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`)
+  const { code, stdout } = await runProcess(`verify ${url} --token token-alice --report json`)
   const report = JSON.parse(stdout)
   expect(report.reasons).toEqual([])
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 })
@@ -43,14 +43,14 @@ test('--token-command is called again when its token expires during the run', as
   const file = join(mkdtempSync(join(tmpdir(), 'plant-store-token-')), 'called')
   const command = `test -e ${file} && echo second-token || { touch ${file}; echo ${token}; }`
   const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
-  const { code, stdout } = await plantStore(args, {})
+  const { code, stdout } = await runProcess(args, {})
   expect(stdout).toContain('the token had expired, and a new one was fetched')
   expect(code).toBe(0)
 })
 
 test('the report about a broken limit says what to fix, and masks the token', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  const { code, stdout } = await plantStore(`verify ${baseUrl} --engine probes`, { PLANT_STORE_TOKEN: token })
+  const { code, stdout } = await runProcess(`verify ${baseUrl} --engine probes`, { PLANT_STORE_TOKEN: token })
   expect(code).toBe(1)
   expect(stdout).toContain('requirement broken')
   expect(stdout).toMatch(/\?limit=\d+ returns 20 plants/)
@@ -63,7 +63,7 @@ test('keeps the path of the base URL, with or without a trailing slash', async (
   const { url, close } = await startMock({ port: 0, basePath: '/v1' })
   onTestFinished(close)
   for (const baseUrl of [url, `${url}/`]) {
-    const { code, stdout } = await plantStore(`verify ${baseUrl} --token token-alice --engine probes`)
+    const { code, stdout } = await runProcess(`verify ${baseUrl} --token token-alice --engine probes`)
     expect(stdout).toContain('✓ conformant')
     expect(code).toBe(0)
   }
@@ -71,7 +71,7 @@ test('keeps the path of the base URL, with or without a trailing slash', async (
 
 test('all three engines report a name that is a number', async () => {
   const { baseUrl, token } = await startFaulty('name-number')
-  const { code, stdout } = await plantStore(`verify ${baseUrl} --token ${token} --report json`)
+  const { code, stdout } = await runProcess(`verify ${baseUrl} --token ${token} --report json`)
   expect(code).toBe(1)
   const finding = JSON.parse(stdout).findings.find(({ check }: Finding) => check === 'plant-name-string')
   expect(finding.verdict).toBe('fail')
@@ -83,7 +83,7 @@ test('writes reports to the named files, and the verdict to standard output', as
   const junit = join(folder, 'report.xml')
   const json = join(folder, 'report.json')
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(
+  const { code, stdout } = await runProcess(
     `verify ${url} --token token-alice --engine probes --report terminal --report junit=${junit} --report json=${json}`,
   )
   expect(code).toBe(0)
@@ -110,7 +110,7 @@ test.for([
     '--token-command ended with exit code 7',
   ],
 ] as const)('%s is one message and exit code 2', async ([, args, message]) => {
-  const { code, stdout, stderr } = await plantStore(args)
+  const { code, stdout, stderr } = await runProcess(args)
   expect(code).toBe(2)
   expect(stderr).toContain(message)
   expect(stderr).not.toMatch(/\n\s+at /)
@@ -119,14 +119,14 @@ test.for([
 
 test('a rejected token leaves the run incomplete, and the report says so', async () => {
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(`verify ${url} --token not-a-token --engine probes`)
+  const { code, stdout } = await runProcess(`verify ${url} --token not-a-token --engine probes`)
   expect(code).toBe(3)
   expect(stdout).toContain('The server refused the token')
 })
 
 test('a user without plants leaves the run incomplete, and the report says to add two', async () => {
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(`verify ${url} --token token-empty --engine probes`)
+  const { code, stdout } = await runProcess(`verify ${url} --token token-empty --engine probes`)
   expect(code).toBe(3)
   expect(stdout).toMatch(/at\s+least\s+two\s+plants/)
 })
@@ -135,7 +135,7 @@ test('with --resolve, every engine judges a host that has no address', async () 
   const { baseUrl, token } = await startFaulty('public-without-tls')
   const resolve = `${new URL(baseUrl).host}:127.0.0.1`
   expect(resolve).toMatch(/^plants\.example\.com:\d+:/)
-  const { code, stdout } = await plantStore(`verify ${baseUrl} --token ${token} --report json`, {
+  const { code, stdout } = await runProcess(`verify ${baseUrl} --token ${token} --report json`, {
     PLANT_STORE_RESOLVE: resolve,
   })
   expect(code).toBe(0)
@@ -152,7 +152,7 @@ test('with --resolve, every engine judges a host that has no address', async () 
 
 test('runs only the requested engines, and always the probes', async () => {
   const url = await startReferenceMock()
-  const { code, stdout } = await plantStore(`verify ${url} --token token-alice --engine dredd --report json`)
+  const { code, stdout } = await runProcess(`verify ${url} --token token-alice --engine dredd --report json`)
   expect(code).toBe(0)
   expect(JSON.parse(stdout).engines.map(({ name }: EngineReport) => name)).toEqual(['probes', 'dredd'])
 })
@@ -175,7 +175,7 @@ test('--rate auto finds the pace of a server that throttles, and says which', {
   })
   onTestFinished(close)
   const args = `verify ${baseUrl} --token ${token} --engine probes --rate auto --report json`
-  const { code, stdout, stderr } = await plantStore(args)
+  const { code, stdout, stderr } = await runProcess(args)
   expect(JSON.parse(stdout).reasons).toEqual([])
   expect(code).toBe(0)
   expect(stderr).toMatch(/the server throttles requests: continuing with \d+\.\d requests per second\n/)

@@ -6,7 +6,7 @@ import { startMock } from '../../src/mock/startMock.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
 import { type ReportFormat, reportFormats } from '../../src/report/reporters.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
-import { plantStore } from '../commandLine.testing.ts'
+import { runProcess } from '../commandLine.testing.ts'
 
 /** A run to report: of the mock, unless it names a fault, a variation or a difference. */
 type Run = {
@@ -78,7 +78,7 @@ export async function recordReports(name: string, folder: string): Promise<Recor
   mkdirSync(folder, { recursive: true })
   for (const [, file] of files) writeFileSync(file, 'an old report')
   try {
-    const { code, stdout, stderr } = await plantStore(
+    const { code, stdout, stderr } = await runProcess(
       [
         ...['verify', run.baseUrl ?? baseUrl, '--token', run.token ?? token, '--engine', 'probes'],
         ...['--report', 'terminal', '--report', 'github', ...(run.flags ?? [])],

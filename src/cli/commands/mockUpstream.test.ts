@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { runProcess, startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
 import { PLANTS, sendJson, startService } from '../../mock/upstream/upstream.testing.ts'
 
@@ -98,7 +98,7 @@ test.each([
     'record: expected a file that ends in .json, got "x.yaml"',
   ],
 ])('%j is a usage error', async (flags, message) => {
-  const { code, stdout, stderr } = await plantStore(['mock', '--port', '0', ...flags])
+  const { code, stdout, stderr } = await runProcess(['mock', '--port', '0', ...flags])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toBe(`plant-store-kit: ${message}\n`)
 })
