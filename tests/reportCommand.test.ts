@@ -147,12 +147,12 @@ test('the summary of a step never grows beyond what the runner takes', async () 
   }
 })
 
-test('a file of the runner that cannot be written is a usage error before the run', async () => {
+test('a file of the runner that cannot be written is exit code 3', async () => {
   const env = { ...NOWHERE, GITHUB_OUTPUT: createFolder() }
-  const { code, stderr } = await plantStore('verify http://127.0.0.1:1 --report github', env)
-  expect(code).toBe(2)
-  expect(stderr).toBe(
-    'plant-store-kit: cannot write the github report to the files of the step: it is a folder (EISDIR)\n',
+  const { code, stderr } = await plantStore(['report', writeReport(conformant), '--report', 'github'], env)
+  expect(code).toBe(3)
+  expect(stderr).toMatch(
+    /cannot write the github report to standard error or the files of the step: it is a folder \(EISDIR\)\n$/,
   )
 })
 

@@ -37,7 +37,7 @@ async function startServers(...ids: string[]): Promise<{ targets: Entry[]; env: 
   let known = ''
   for (const id of ids) {
     const { baseUrl, token } = await startFaulty(id)
-    targets.push({ name: id, baseUrl, tokenVariable: VARIABLE })
+    targets.push({ name: id, baseUrl, token: `$${VARIABLE}` })
     known = token
   }
   return { targets, env: { [VARIABLE]: known } }
@@ -161,13 +161,13 @@ test('a target whose variable is not set is incomplete, and the others are teste
   const { targets, env } = await startServers('limit-off-by-one')
   const file = writeTargets(folder, [
     ...targets,
-    { name: 'fork', baseUrl: 'http://127.0.0.1:1', tokenVariable: 'FORK_TOKEN' },
+    { name: 'fork', baseUrl: 'http://127.0.0.1:1', token: '$FORK_TOKEN' },
   ])
   const { code, stdout } = await plantStore(['verify', '--targets', file, ...COMMON], {
     ...env,
     FORK_TOKEN: '',
   })
-  expect(stdout).toMatch(/fork: The run was stopped early: FORK_TOKEN is not set[\s\S]*! fork +incomplete/)
+  expect(stdout).toMatch(/fork: The run was stopped early: not set: \$FORK_TOKEN[\s\S]*! fork +incomplete/)
   expect(stdout).toContain('violations in 1 of 2 targets, ! 1 incomplete')
   expect(code).toBe(1)
 })

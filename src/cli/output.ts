@@ -18,21 +18,24 @@ import { escapeLine } from '../report/text/escapeText.ts'
 import { UsageError } from './errors.ts'
 import type { Destination, Format } from './values.ts'
 
-/** The texts of what is reported, each made when it is written. */
-type Texts<Name extends string> = StepTexts & {
-  format: (format: Name, color: boolean) => string
-  /** The verdict in a few lines. With it, the verdict is on the terminal, whatever the reports are. */
-  verdict?: ((color: boolean) => string) | undefined
-}
-
 /** Standard output or standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
+/** Makes the text of a format. A brief one is the verdict in a few lines. */
+type Formatter<Name extends string> = (
+  format: Name | 'terminal' | 'markdown',
+  options: { color: boolean; brief?: boolean },
+) => string
+
 /**
  * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. Returns
- * the function that writes them. It resolves to false if it could not write one of them; a line on standard error says which.
+ * the function that writes them. It resolves to false if it could not write one of them; a line on standard error says which. With
+ * `showsVerdict`, the verdict is on the terminal, whatever the reports are.
  */
-export function openOutputs<Name extends string = Format>(destinations: readonly Destination<Name>[]) {
+export function openOutputs<Name extends string = Format>(
+  destinations: readonly Destination<Name>[],
+  showsVerdict: boolean,
+) {
   const outputs = destinations.map(({ format, file }) => ({ format, place: openPlace(format, file) }))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
@@ -41,31 +44,24 @@ export function openOutputs<Name extends string = Format>(destinations: readonly
         `expected a different destination for each report, got ${describe(place)} for ${other.format} and for ${format}`,
       )
   }
-  const isForGithub = outputs.some(({ format }) => format === 'github')
-  if (isForGithub) checkStepFiles()
-  return async (texts: Texts<Name>): Promise<boolean> => {
+  return async (formatText: Formatter<Name>, step: StepOutputs): Promise<boolean> => {
     let isComplete = true
-    let isShown = texts.verdict === undefined
-    const attempt = async (format: string, name: string, action: () => Promise<void> | void) => {
+    let isShown = !showsVerdict
+    for (const { format, place } of outputs)
       try {
-        await action()
-        return true
+        await write(place, formatText(format, { color: hasColor(place) }))
+        isShown ||= format === 'terminal' && place === 1
+        if (format === 'github') appendToStep(formatText('markdown', { color: false }), step)
       } catch (error) {
-        say(`cannot write the ${format} report to ${name}: ${explain(error)}`)
+        const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
+        say(`cannot write the ${format} report to ${places}: ${explain(error)}`)
         isComplete = false
-        return false
       }
-    }
-    for (const { format, place } of outputs) {
-      const isWritten = await attempt(format, describe(place), () =>
-        write(place, texts.format(format, hasColor(place))),
-      )
-      isShown ||= isWritten && format === 'terminal' && place === 1
-    }
+    if (isShown) return isComplete
     // On standard error beside a data report, and if standard output is full. If both are full, the exit code has to do.
     const place = outputs.some((each) => each.place === 1) ? 2 : 1
-    if (!isShown) await write(place, texts.verdict?.(hasColor(place)) ?? '').catch(() => {})
-    if (isForGithub) await attempt('github', 'the files of the step', () => appendToStep(texts))
+    const verdict = formatText('terminal', { color: hasColor(place), brief: true })
+    await write(place, verdict).catch(() => {})
     return isComplete
   }
 }
@@ -156,34 +152,22 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC)',
 }
 
-/** For a step of a workflow on GitHub: its summary as Markdown, and its outputs, which are words and numbers. */
-type StepTexts = { summary: () => string; outputs: Readonly<Record<string, string | number>> }
+/** The outputs of a step of a workflow on GitHub. */
+type StepOutputs = Readonly<Record<string, string | number>>
 
 /** The runner drops a larger summary of a step. */
 const MAX_SUMMARY = 1024 * 1024
 
 /** Adds to the files that GitHub's runner reads when the step ends, after what earlier commands wrote to them. Elsewhere there are none. */
-function appendToStep({ summary, outputs }: StepTexts): void {
+function appendToStep(markdown: string, outputs: StepOutputs): void {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = process.env
   if (summaryFile) {
-    const text = `\n${summary()}\n`
-    const [headline] = text.trimStart().split('\n', 1)
     const room = MAX_SUMMARY - (statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0)
-    const fitting = [text, `\n${headline}\n\nThis summary has no room for more.\n`].find(
-      (each) => Buffer.byteLength(each) < room,
-    )
-    appendFileSync(summaryFile, fitting ?? '')
+    const brief = `${markdown.split('\n', 1)[0]}\n\nThis summary has no room for more.`
+    const fitting = [markdown, brief].find((text) => Buffer.byteLength(text) + 2 < room)
+    if (fitting !== undefined) appendFileSync(summaryFile, `\n${fitting}\n`)
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`)
   // An earlier command may have left its last line without a newline.
   if (outputFile) appendFileSync(outputFile, `\n${lines.join('')}`)
-}
-
-function checkStepFiles(): void {
-  try {
-    for (const file of [process.env.GITHUB_STEP_SUMMARY, process.env.GITHUB_OUTPUT])
-      if (file) appendFileSync(file, '')
-  } catch (error) {
-    throw new UsageError(`cannot write the github report to the files of the step: ${explain(error)}`)
-  }
 }

@@ -2,8 +2,6 @@ import { parseYamlSource } from '../contract/yaml.ts'
 import type { Report } from '../judge/report.ts'
 import type { ContractCopy } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
-import { writeText } from '../report/text.ts'
-import { viewReport } from '../report/viewReport.ts'
 import { fileError, findProgram } from './errors.ts'
 import { openOutputs } from './output.ts'
 import { readText, toRepositoryPath } from './readText.ts'
@@ -30,20 +28,14 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
   const copy = contractPath === undefined ? undefined : readContractCopy(contractPath)
-  const write = openOutputs(destinations)
-  const program = findProgram()
-  return (report, saveHar) =>
-    write({
-      format: (format, color) => {
-        if (format === 'har') return saveHar?.() ?? ''
-        return reporters[format](report, { color, verbose, saved, program, ...(copy && { contract: copy }) })
-      },
-      ...(showsVerdict && {
-        verdict: (color) => writeText(viewReport(report, { program }), { color, brief: true }),
-      }),
-      summary: () => reporters.markdown(report, { color: false, saved, program }),
-      outputs: { verdict: report.verdict, 'exit-code': report.exitCode, ...countForStep([report]) },
-    })
+  const write = openOutputs(destinations, showsVerdict)
+  const shown = { verbose, saved, program: findProgram(), ...(copy && { contract: copy }) }
+  return (report, saveHar = () => '') =>
+    write(
+      (format, options) =>
+        format === 'har' ? saveHar() : reporters[format](report, { ...shown, ...options }),
+      { verdict: report.verdict, 'exit-code': report.exitCode, ...countForStep([report]) },
+    )
 }
 
 /** What the outputs of a step on GitHub say about these reports, besides the verdict. */

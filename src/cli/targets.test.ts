@@ -28,8 +28,8 @@ test('reads names, base URLs, tokens from variables, and the options of each tar
 - name: go
   baseUrl: http://127.0.0.1:{port}
   start: go run . {port}
-  tokenVariable: GO_TOKEN
-  otherTokenVariable: GO_OTHERS
+  token: $GO_TOKEN
+  otherToken: $GO_OTHERS
   header: ['X-Tenant: blue', 'X-Zone: a']
   waitTimeout: 5
   insecure: true
@@ -50,27 +50,26 @@ test('reads names, base URLs, tokens from variables, and the options of each tar
         waitTimeout: 5,
         insecure: true,
       },
-      unset: undefined,
+      unset: [],
     },
-    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {}, unset: undefined },
+    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {}, unset: [] },
   ])
 })
 
-test('names the variables that are not set, but nothing that may be a token', async () => {
-  const unset = async (name: string): Promise<unknown> =>
-    (await read(`- { name: a, baseUrl: "http://a.test", tokenVariable: ${name} }`)).map((each) => each.unset)
-  for (const name of ['NO_SUCH_TOKEN', 'V1_TOKEN', 'TEAM1_TOKEN', 'T_1'])
-    expect(await unset(name)).toEqual([`${name} is not set`])
-  for (const name of ['EMPTY', 'express_token', '_token', 'ghp_16C7e42F29', 'JBSWY3DPEHPK3PXP', 'secret'])
-    expect(await unset(name)).toEqual(['the variable that tokenVariable names is not set'])
-  const [target] = await read('- { name: a, baseUrl: "http://a.test", proxyVariable: NO_SUCH_PROXY_1 }')
-  expect(target).toMatchObject({ flags: {}, unset: 'NO_SUCH_PROXY_1 is not set' })
+test('names the variables that are not set', async () => {
+  const targets = await read(`
+- name: a
+  baseUrl: http://a.test
+  token: $EMPTY
+  proxy: $NO_SUCH_PROXY_1
+`)
+  expect(targets[0]).toMatchObject({ unset: ['$EMPTY', '$NO_SUCH_PROXY_1'] })
 })
 
 test('reads JSON', async () => {
   const text = JSON.stringify([{ name: 'a', baseUrl: 'http://a.test' }], null, 2)
   expect(await read(text, 'targets.json')).toEqual([
-    { name: 'a', baseUrl: 'http://a.test', flags: {}, unset: undefined },
+    { name: 'a', baseUrl: 'http://a.test', flags: {}, unset: [] },
   ])
 })
 
@@ -88,30 +87,18 @@ test.for([
   ['- name: [', 'targets.yaml:1: not YAML'],
   ['- baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name, got nothing'],
   ['- name: a', 'targets.yaml:1: [0].baseUrl: expected the base URL of a server, got nothing'],
-  [
-    '- http://a.test',
-    'targets.yaml:1: [0]: expected a map with name, baseUrl and tokenVariable, got a string',
-  ],
+  ['- http://a.test', 'targets.yaml:1: [0]: expected a map with name, baseUrl and token, got a string'],
   ['- name: a\n  baseUrl: a.test:80', 'targets.yaml:2: [0].baseUrl: expected a base URL such as http://'],
   [
     target('') + target('').replace('name: a', 'name: A'),
     'targets.yaml:4: [1].name: expected a name that differs from all others in file names, too',
   ],
-  [
-    target('token: s3cret'),
-    'targets.yaml:3: [0].token: expected no token in this file: name its environment variable in tokenVariable',
-  ],
-  [
-    target('tokenVariable: s3cret.with-dots'),
-    'targets.yaml:3: [0].tokenVariable: expected the name of an environment variable: letters, digits and underscores',
-  ],
-  [
-    target('tokenVariable: 1s3cret'),
-    '[0].tokenVariable: expected the name of an environment variable: letters, digits and underscores',
-  ],
-  [target('tokenVariable: GO_OTHERS'), '[0].tokenVariable: expected printable ASCII characters'],
+  [target('token: s3cret'), 'targets.yaml:3: [0].token: expected a variable such as $EXPRESS_TOKEN'],
+  [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],
+  [target('token: $1s3cret'), '[0].token: expected a variable'],
+  [target('token: $GO_OTHERS'), '[0].token: expected printable ASCII characters'],
   [target('waitTimeout: soon'), 'targets.yaml:3: [0].waitTimeout: expected a number of seconds'],
-  [target('tokenVarable: X'), 'unknown name "tokenVarable"; did you mean tokenVariable?'],
+  [target('tokn: X'), 'unknown name "tokn"; did you mean token?'],
   [target('strict: true'), 'unknown name "strict"; expected name, baseUrl'],
 ] as const)('%j is refused with its line and without quoting a value', async ([text, message]) => {
   await expect(read(text)).rejects.toThrow(message)

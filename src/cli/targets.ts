@@ -32,8 +32,8 @@ type Target = {
   name: string
   baseUrl: string
   flags: Partial<FlagsOf<typeof targetFlags>>
-  /** Says that a variable that it names is not set. */
-  unset: string | undefined
+  /** The variables that it names and that are not set. */
+  unset: readonly string[]
 }
 
 /**
@@ -73,7 +73,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     }
     try {
       if (stop.aborted) throw new Interrupted()
-      if (unset !== undefined) throw new UsageError(unset)
+      if (unset.length > 0) throw new UsageError(`not set: ${listNames(unset, 'and')}`)
       if (!(await testServer(baseUrl, flags, { stop, onError, onResult }))) finish(3)
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
@@ -99,6 +99,8 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     interruption.end()
   }
 }
+
+/** That of the worst target. */
 
 /** That of the worst target. */
 function findExitCode(results: readonly TargetResult[]): Report['exitCode'] {
@@ -156,20 +158,15 @@ function openTable(destinations: readonly Destination[]) {
       `expected a ${name} report for each target: put {name} into its path, as in --report ${name}=${path}; only ${listNames(formats, 'and')} can show all targets`,
     )
   })
-  const write = openOutputs(tables)
+  const write = openOutputs(tables, true)
   return {
     folder: dirname(resolve(tables.find(({ format }) => format === 'html')?.file ?? '.')),
     write: (results: readonly TargetResult[], verbose: boolean | undefined) => {
       const document = viewTargets(results)
-      return write({
-        format: (format, color) => documentFormats[format](document, { color, verbose }),
-        verdict: (color) => documentFormats.terminal(document, { color, brief: true }),
-        summary: () => documentFormats.markdown(document),
-        outputs: {
-          verdict: sortTargets(results)[0]?.report.verdict ?? 'incomplete',
-          'exit-code': findExitCode(results),
-          ...countForStep(results.map(({ report }) => report)),
-        },
+      return write((format, options) => documentFormats[format](document, { verbose, ...options }), {
+        verdict: sortTargets(results)[0]?.report.verdict ?? 'incomplete',
+        'exit-code': findExitCode(results),
+        ...countForStep(results.map(({ report }) => report)),
       })
     },
   }
@@ -200,54 +197,23 @@ function readList(value: unknown, pointer: string): Target[] {
   throw new InputError(place, 'expected a name that differs from all others in file names, too')
 }
 
-/** A file of targets is often in a repository, so it has no tokens, only the names of their variables. */
-const TOKENS = ['token', 'otherToken']
-
-const flags = Object.entries<Flag>(targetFlags)
-
+const flags = Object.entries<Flag>(targetFlags).map(([key, flag]) => {
+  const shape: Shape<unknown> = (value, pointer) => readFlag(key, flag, value, pointer)
+  return [key, optional(shape)] as const
+})
 const target = object(
-  {
-    name: text('a name'),
-    baseUrl: readBaseUrl,
-    ...toShapes(
-      flags.filter(([, { secret }]) => secret),
-      (key) => `${key}Variable`,
-      readVariable,
-    ),
-    ...toShapes(
-      flags.filter(([key]) => !TOKENS.includes(key)),
-      (key) => key,
-      readValue,
-    ),
-  },
-  'a map with name, baseUrl and tokenVariable',
+  { name: text('a name'), baseUrl: readBaseUrl, ...Object.fromEntries(flags) },
+  'a map with name, baseUrl and token',
 )
 
-function toShapes(
-  of: [key: string, flag: Flag][],
-  rename: (key: string) => string,
-  read: (flag: Flag, value: unknown, pointer: string) => unknown,
-): Record<string, Shape<unknown>> {
-  return Object.fromEntries(
-    of.map(([key, flag]) => [rename(key), optional((value, pointer) => read(flag, value, pointer))]),
-  )
-}
-
 function readTarget(value: unknown, pointer: string): Target {
-  const token = TOKENS.find((key) => Object.hasOwn(Object(value), key))
-  if (token !== undefined) {
-    const problem = `expected no token in this file: name its environment variable in ${token}Variable`
-    throw new InputError(childPointer(pointer, token), problem)
-  }
-  const { name, baseUrl, ...others } = target(value, pointer)
-  const members: Record<string, unknown> = others
-  const given = Object.entries(members).map(([key, each]) => [key.replace(/Variable$/, ''), each] as const)
-  const unset = Object.keys(members).find((key) => members[key] === undefined)
+  const { name, baseUrl, ...given } = target(value, pointer)
+  const unset = Object.entries(given).filter(([, each]) => each === undefined)
   return {
     name,
     baseUrl,
-    flags: Object.fromEntries(given.filter(([, each]) => each !== undefined)),
-    unset: unset && describeUnset(unset, String(Object(value)[unset])),
+    flags: given,
+    unset: unset.map(([key]) => String(Object(value)[key])),
   }
 }
 
@@ -261,23 +227,15 @@ function readBaseUrl(value: unknown, pointer: string): string {
   return baseUrl
 }
 
-/** What a shell takes for a name. */
-const VARIABLE = /^[A-Za-z_]\w*$/
-
-/** The value of a flag from a variable, like that of the flag's own variable; undefined if it is not set. */
-function readVariable(flag: Flag, value: unknown, pointer: string): unknown {
-  if (typeof value !== 'string' || !VARIABLE.test(value))
-    throw new InputError(
-      pointer,
-      'expected the name of an environment variable: letters, digits and underscores',
-    )
+/** The value of a flag, or of the variable in `$NAME`, like that of the flag's own variable; undefined if that is not set. */
+function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unknown {
+  const [, name] = /^\$([A-Za-z_]\w*)$/.exec(String(value)) ?? []
+  if (name === undefined && (key === 'token' || key === 'otherToken')) {
+    const problem = `expected a variable such as $EXPRESS_TOKEN, because a file of targets is often in a repository`
+    throw new InputError(pointer, problem)
+  }
+  if (name === undefined) return readValue(flag, value, pointer)
   // A secret, for example, is empty in the run of a pull request from a fork.
-  const content = process.env[value]
+  const content = process.env[name]
   return content ? readValue(flag, content, pointer) : undefined
-}
-
-/** Other names than those in capitals may be a token by mistake, and are not quoted. */
-function describeUnset(key: string, name: string): string {
-  const isName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)
-  return `${isName ? name : `the variable that ${key} names`} is not set`
 }

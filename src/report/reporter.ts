@@ -1,8 +1,6 @@
-export type ReporterOptions = {
-  /** Use ANSI colours in formats that support them. */
-  color: boolean
-  /** Show every check, and what was not tested. */
-  verbose?: boolean
+import type { TextOptions } from './text.ts'
+
+export type ReporterOptions = TextOptions & {
   /** The file of the JSON report of the same run. */
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */

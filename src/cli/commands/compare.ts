@@ -22,14 +22,13 @@ export function compareCommand(finish: Finish): Command {
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const { exitCode, worse, better } = comparison
       const document = viewComparison(comparison)
-      const write = openOutputs(report)
+      const write = openOutputs(report, false)
       finish(exitCode)
-      const isWritten = await write({
-        format: (format, color) =>
-          format === 'json' ? json(comparison) : documentFormats[format](document, { color }),
-        summary: () => documentFormats.markdown(document),
-        outputs: { 'exit-code': exitCode, worse: worse.length, better: better.length },
-      })
+      const isWritten = await write(
+        (format, options) =>
+          format === 'json' ? json(comparison) : documentFormats[format](document, options),
+        { 'exit-code': exitCode, worse: worse.length, better: better.length },
+      )
       if (!isWritten) finish(3)
     },
   )
