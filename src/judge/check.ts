@@ -25,7 +25,7 @@ export type Check = {
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why it cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
-  /** Checks whose violations explain those of this one, in the same exchange or with the same cause: one cause is one finding. */
+  /** Checks whose violations explain those of this one in the same exchange: one cause is one finding. */
   explainedBy?: readonly string[]
   /**
    * Checks that must pass before this one can be judged. For example, if no token is needed, a bad one works, too. Their violations in

@@ -20,8 +20,6 @@ type Shown = {
   check: Check
   violation: FoundViolation | undefined
   cause: Cause | undefined
-  /** Whether all exchanges with a violation were sent together with others. */
-  isOnlyParallel: boolean
   /** Whether it is the first evidence of a finding. Only that has whole bodies, so that a report stays small. */
   isFirst: boolean
 }
@@ -87,7 +85,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
 /** Shows an exchange as text, without secrets, and what led to it. */
 export function buildEvidence(
   exchange: Exchange,
-  { check, violation, cause, isOnlyParallel, isFirst }: Shown,
+  { check, violation, cause, isFirst }: Shown,
   options: EvidenceOptions,
 ): Evidence {
   const { mask, facts, design } = options
@@ -103,7 +101,7 @@ export function buildEvidence(
   const conditions = probe.trial ?? probe.conditions
   const anomaly = violation?.anomaly
   const wrong = violation && last?.response && findPlace(violation, last.response)
-  const company = isOnlyParallel ? listCompany(exchange, facts.exchanges) : []
+  const company = listCompany(exchange, facts.exchanges)
   const pointer = violation?.pointer ?? ''
   return {
     probe: probe.id,

@@ -1,134 +1,122 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
-import { type Cause, findContrast, listOutcomes } from './cause.ts'
+import { type Cause, explainResult, findContrast, listOutcomes } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
-import { isAuthorised } from './exchange.ts'
+import { type Exchange, isAuthorised } from './exchange.ts'
 import { countExchanges } from './judgeChecks.ts'
 import { isMoment, type ListParts, type Moment } from './parts.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
-import { isDeadly, isDropped } from './silence.ts'
+import { findOutage, isDropped } from './silence.ts'
 
 const MAX_VIOLATIONS = 10
 /** Characters of a text that the server may have written. */
 const MAX_TEXT = 2_000
 
-/** The results of one check, by the engine whose exchanges were judged. */
-export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
+/** The result of a check on the exchanges of one engine. */
+type EngineResult = { name: EngineName; result: CheckResult }
 
-export type FindingOptions = EvidenceOptions & {
+type FindingContext = EvidenceOptions & {
   contract: Contract
   strict: boolean
-  /** Whether the plan has requests for the check. */
-  isInPlan: boolean
+  /** The checks for which the plan has no requests. */
+  unplanned: ReadonlySet<string> | undefined
   /** The checks that are violated, in order. */
   violated: readonly string[]
   listParts: ListParts
-  /** Why the check is violated. */
-  cause: Cause | undefined
-  /** Checks whose violations follow from those of this check. */
-  follows: readonly Follower[]
+  /** The checks whose violations follow from those of a check, by its id. */
+  followers: Partial<Record<string, Follower[]>>
 }
 
-/** Builds the finding of one check from its results on the exchanges of every engine. */
-export function buildFinding(check: Check, results: ResultsByEngine, options: FindingOptions): Finding {
-  const { cause, follows, mask, contract } = options
+/** Builds the finding of one check from its results on the exchanges of every engine, the kit's own first. */
+export function buildFinding(
+  check: Check,
+  results: readonly EngineResult[],
+  context: FindingContext,
+): Finding {
+  const { mask, contract, facts, listParts } = context
   const { requirement } = check
-  const all = [...results.values()]
-  const violations = all.flatMap((result) => result.violations)
-  const passing = all.flatMap((result) => result.passing)
+  const violations = results.flatMap(({ result }) => result.violations)
+  const passing = results.flatMap(({ result }) => result.passing)
   const violating = violations.map(({ exchange }) => exchange)
+  const isViolated = violations.length > 0
   // If there are violations, only engines that report them count. Otherwise a pass of one would water down the rate of another.
-  const reporting = [...results].filter(([, result]) =>
-    violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
+  const reporting = results.filter(({ result }) =>
+    isViolated ? result.violations.length > 0 : result.judged > 0,
   )
-  const occurrences = {
-    seen: countExchanges(violations),
-    judged: reporting.reduce((sum, [, result]) => sum + result.judged, 0),
-  }
-  const verdict = decideFindingVerdict(check, all, occurrences, options)
-  const blockedBy = verdict === 'not-exercised' ? listBlockers(check, all, options) : []
-  const note = writeNote(check, verdict, all, blockedBy, options)
-  const shown = chooseEvidence(violating, cause, options.facts)
+  const judged = reporting.reduce((sum, { result }) => sum + result.judged, 0)
+  const cause = isViolated && reporting[0] ? explainResult(reporting[0].result, listParts) : undefined
+  const shown = chooseEvidence(violating, cause, facts)
   const [first] = shown
-  const contrast = first && findContrast(first, passing, cause, options.listParts)
+  const contrast = first && findContrast(first, passing, cause, listParts)
   // The first violation is the one that the first evidence shows.
-  const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === first
-  const pointer =
-    violations.find(isShown)?.violation.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
+  const sorted = [...violations.filter(({ exchange }) => exchange === first), ...violations]
+  const pointer = sorted[0]?.violation.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
+  const { [check.id]: follows } = context.followers
   return {
     id: check.id,
     check: check.id,
     clause: 'standard' in requirement ? requirement.standard : `${contract.name}#${pointer}`,
     ...(pointer !== undefined && { line: contract.findLine(pointer) }),
     level: check.level,
-    verdict,
-    engines: reporting.map(([name]) => name),
+    ...decide(check, results, context),
+    engines: reporting.map(({ name }) => name),
     title: check.title,
     fix: writeFix(check, cause),
     ...(cause && { when: mask(cause.when), cause: maskCause(cause.data, mask) }),
     ...(contrast && { contrast: mask(contrast.text) }),
     ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
-    ...(blockedBy.length > 0 && { blockedBy: [...blockedBy] }),
-    ...(note !== undefined && { note: mask(note) }),
-    ...(occurrences.seen > 0 && follows.length > 0 && { follows: [...follows] }),
-    violations: listDistinctViolations([...violations.filter(isShown), ...violations], mask),
-    occurrences,
+    ...(isViolated && follows && { follows }),
+    violations: listDistinctViolations(sorted, mask),
+    occurrences: { seen: countExchanges(violations), judged },
     evidence: [...shown, ...(contrast ? [contrast.exchange] : [])].map((exchange, index) => {
       const violation = violations.find((each) => each.exchange === exchange)?.violation
-      const isOnlyParallel = violating.every(({ probe }) => probe.parallel !== undefined)
-      return buildEvidence(
-        exchange,
-        { check, violation, cause, isOnlyParallel, isFirst: index === 0 },
-        options,
-      )
+      return buildEvidence(exchange, { check, violation, cause, isFirst: index === 0 }, context)
     }),
   }
 }
 
-function decideFindingVerdict(
+/** The verdict of a finding. If there is none, what must pass first or what the check needs; and what explains other violations. */
+function decide(
   check: Check,
-  results: readonly CheckResult[],
-  { seen, judged }: Finding['occurrences'],
-  { strict, facts }: Pick<FindingOptions, 'strict' | 'facts'>,
-): FindingVerdict {
-  if (seen > 0) {
-    if (check.level === 'INFO') return 'info'
-    const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
-    const isOnce = seen === 1 && !violating.some((exchange) => isDeadly(exchange, facts.outages))
-    const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
-    // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
-    if (check.special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
-    return check.level === 'MUST' || strict ? 'fail' : 'warn'
+  results: readonly EngineResult[],
+  context: FindingContext,
+): Pick<Finding, 'verdict' | 'blockedBy' | 'note'> {
+  const all = results.map(({ result }) => result)
+  const inconclusive = new Set(all.flatMap((result) => result.inconclusive))
+  const [explanation] = all.flatMap((result) => result.explained)
+  const violating = all.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
+  if (violating.length === 0 && inconclusive.size > 0)
+    return { verdict: 'inconclusive', note: context.mask([...inconclusive].join('; ')) }
+  if (violating.length === 0 && all.every(({ judged }) => judged === 0)) {
+    const { special, after = [] } = check
+    const obstacles = special === 'essential' ? context.violated.filter((id) => after.includes(id)) : []
+    const blockedBy = explanation ? [explanation.by] : obstacles
+    const needs = context.unplanned?.has(check.id) ? '--plan full' : check.requires
+    return blockedBy.length > 0
+      ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
+      : { verdict: 'not-exercised', note: `needs ${needs}` }
   }
-  if (results.some(({ inconclusive }) => inconclusive.length > 0)) return 'inconclusive'
-  return judged > 0 ? 'pass' : 'not-exercised'
+  return {
+    verdict: violating.length > 0 ? rate(check, violating, context) : 'pass',
+    ...(explanation && {
+      note: `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`,
+    }),
+  }
 }
 
-/** The checks that must pass before this one can be judged: one that explains all its violations or, for an essential check, the violated checks in its `after`. */
-function listBlockers(
-  { special, after = [] }: Check,
-  results: readonly CheckResult[],
-  { violated }: Pick<FindingOptions, 'violated'>,
-): readonly string[] {
-  const [explanation] = results.flatMap(({ explained }) => explained)
-  if (explanation) return [explanation.by]
-  return special === 'essential' ? violated.filter((id) => after.includes(id)) : []
-}
-
-function writeNote(
-  { requires }: Check,
-  verdict: FindingVerdict,
-  results: readonly CheckResult[],
-  blockedBy: readonly string[],
-  { isInPlan }: Pick<FindingOptions, 'isInPlan'>,
-): string | undefined {
-  if (blockedBy.length > 0) return `${blockedBy.join(' and ')} must pass first`
-  if (verdict === 'not-exercised') return `needs ${isInPlan ? requires : '--plan full'}`
-  if (verdict === 'inconclusive')
-    return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')
-  const [explanation] = results.flatMap(({ explained }) => explained)
-  return explanation && `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`
+/** How much violations count. */
+function rate(
+  { level, special }: Check,
+  violating: readonly Exchange[],
+  { strict, facts }: FindingContext,
+): FindingVerdict {
+  if (level === 'INFO') return 'info'
+  const isOnce = new Set(violating).size === 1 && !violating.some((each) => findOutage(each, facts.outages))
+  const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
+  // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
+  if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
+  return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
 const RANDOM =

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { type Baseline, markListed } from './baseline.ts'
 import { type Analyse, createAnalyser } from './body/analyseResponse.ts'
-import { type Cause, explainResult } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
 import { countUsers } from './credentials.ts'
 import { formatResolution } from './curl.ts'
@@ -9,10 +8,10 @@ import type { EngineOutcome } from './engine.ts'
 import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { describeHealth } from './health.ts'
-import { confirmClaims, judgeChecks, leaveOutSameCause, listFollowers } from './judgeChecks.ts'
+import { confirmClaims, judgeChecks, listFollowers } from './judgeChecks.ts'
 import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
-import type { EngineName, EngineReport, Report, ReportOptions } from './report.ts'
+import type { EngineReport, Report, ReportOptions } from './report.ts'
 import type { Design } from './suite.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
@@ -40,29 +39,24 @@ export type Rules = {
  */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, design, baseline, onError } = rules
-  const { options, startedAt } = transcript
-  const analyse = rules.analyse ?? createAnalyser(contract)
+  const { options, startedAt, durationMs, requests } = transcript
   const mask = createMasker(listSecrets(options))
   const exchanges = selectJudgeable(transcript)
   const outages = listFacts(transcript.facts, 'outage')
+  const analyse = rules.analyse ?? createAnalyser(contract)
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
-  const listParts = createPartList(exchanges, design)
-  const findCauseOf = (result: CheckResult): Cause | undefined => explainResult(result, listParts)
-  const judged = leaveOutSameCause(judgeChecks(checks, exchanges, facts, onError), findCauseOf)
-  const results = new Map(
-    judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
-  )
+  const results = judgeChecks(checks, exchanges, facts, onError)
   const health = describeHealth(transcript)
-  const engines = [reportProbes(transcript, judged, health)]
-  for (const outcome of transcript.engines) {
-    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
-    for (const result of confirmed)
-      if (result.judged > 0) results.get(result.check)?.set(outcome.name, result)
-    engines.push(reportEngine(outcome, rejected, mask))
-  }
-  const followers = listFollowers(judged)
-  const violated = judged.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : []))
-  const common = {
+  const others = transcript.engines.map((outcome) => ({
+    name: outcome.name,
+    outcome,
+    ...confirmClaims(checks, outcome, facts, onError),
+  }))
+  const engines = [
+    reportProbes(transcript, results, health),
+    ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
+  ]
+  const context = {
     fields: (options.headers ?? []).map(
       ([name, value]) => [name, isSecretField(name) ? '***' : value] as const,
     ),
@@ -71,28 +65,20 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     mask,
     design,
     facts,
-    listParts,
+    listParts: createPartList(exchanges, design),
     contract,
     strict: options.strict ?? false,
-    violated,
+    unplanned: options.plan === 'monitor' ? rules.unmonitored : undefined,
+    violated: results.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : [])),
+    followers: listFollowers(results),
   }
-  const findings = [...results].map(([check, byEngine]) => {
-    const reported = [...byEngine.values()].find(({ violations }) => violations.length > 0)
-    return buildFinding(check, byEngine, {
-      ...common,
-      isInPlan: options.plan !== 'monitor' || rules.unmonitored?.has(check.id) !== true,
-      cause: reported && findCauseOf(reported),
-      follows: followers.get(check.id) ?? [],
-    })
+  const findings = results.map((result, index) => {
+    const claimed = others.flatMap(({ name, confirmed }) => ({ name, result: confirmed[index] ?? result }))
+    const judged = claimed.filter((each) => each.result.judged > 0)
+    return buildFinding(result.check, [{ name: 'probes', result }, ...judged], context)
   })
   const marked = baseline ? markListed(findings, baseline, startedAt) : findings
-  const { findings: decided, ...verdict } = decideVerdict({
-    checks,
-    findings: marked,
-    baseline,
-    engines,
-    transcript,
-  })
+  const verdict = decideVerdict({ checks, findings: marked, baseline, engines, transcript })
   return {
     schemaVersion: 1,
     kit: transcript.kit,
@@ -104,15 +90,14 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     },
     options: describeOptions(options),
     startedAt,
-    durationMs: transcript.durationMs,
-    requests: transcript.requests,
+    durationMs,
+    requests,
     ...(health.length > 0 && { health }),
     ...(contract.notJudged.length > 0 && { notJudged: [...contract.notJudged] }),
     ...verdict,
     reasons: verdict.reasons.map(mask),
     engines,
-    profile: describeProfile(judged, mask),
-    findings: decided,
+    profile: describeProfile(results, mask),
   }
 }
 

@@ -1,6 +1,5 @@
 import { messageOf } from '../contract/words.ts'
-import type { Cause } from './cause.ts'
-import type { Check, CheckResult, Facts, FoundViolation } from './check.ts'
+import type { Check, CheckResult, Facts } from './check.ts'
 import type { EngineOutcome } from './engine.ts'
 import type { Exchange } from './exchange.ts'
 import type { Follower } from './report.ts'
@@ -21,16 +20,10 @@ export function judgeChecks(
     } catch (error) {
       if (!onError) throw error
       onError(error)
-      return { ...createResult(check), inconclusive: [`the kit itself failed: ${messageOf(error)}`] }
+      return { ...judgeAlone(check, [], facts), inconclusive: [`the kit itself failed: ${messageOf(error)}`] }
     }
   })
-  const byId = new Map(
-    results.map(({ check, violations, passing }) => [
-      check.id,
-      { violating: new Set(violations.map(({ exchange }) => exchange)), passing: new Set(passing) },
-    ]),
-  )
-  return results.map((result) => leaveOutExplained(result, byId))
+  return results.map((result) => leaveOutExplained(result, results))
 }
 
 /** The result of one of the checks. Judges only those others that may explain its violations. */
@@ -42,64 +35,58 @@ export function judgeCheck(
 ): CheckResult {
   const { explainedBy = [], after = [] } = check
   const others = checks.filter(({ id }) => explainedBy.includes(id) || after.includes(id))
-  const [result] = judgeChecks([check, ...others], exchanges, facts)
-  return result ?? createResult(check)
+  return leaveOutExplained(
+    judgeAlone(check, exchanges, facts),
+    others.map((other) => judgeAlone(other, exchanges, facts)),
+  )
 }
 
 /** Whether the check reports the exchange. */
-export function isViolated({ applies, judge }: Check, exchange: Exchange, facts: Facts): boolean {
-  if (!applies(exchange, facts)) return false
-  const outcome = judge(exchange, facts)
-  return !('inconclusive' in outcome) && outcome.length > 0
-}
-
-function createResult(check: Check): CheckResult {
-  return { check, judged: 0, violations: [], inconclusive: [], passing: [], explained: [] }
+export function isViolated(check: Check, exchange: Exchange, facts: Facts): boolean {
+  return judgeAlone(check, [exchange], facts).violations.length > 0
 }
 
 function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
-  const violations: { exchange: Exchange; violation: FoundViolation }[] = []
-  const inconclusive: string[] = []
-  const passing: Exchange[] = []
-  let judged = 0
-  for (const exchange of exchanges) {
-    if (!check.applies(exchange, facts)) continue
-    const outcome = check.judge(exchange, facts)
-    if ('inconclusive' in outcome) {
-      inconclusive.push(outcome.inconclusive)
-      continue
-    }
-    judged += 1
-    if (outcome.length === 0) passing.push(exchange)
-    for (const violation of outcome) violations.push({ exchange, violation })
+  const judged = exchanges
+    .filter((exchange) => check.applies(exchange, facts))
+    .map((exchange) => ({ exchange, outcome: check.judge(exchange, facts) }))
+  const inconclusive = judged.flatMap(({ outcome }) =>
+    'inconclusive' in outcome ? outcome.inconclusive : [],
+  )
+  return {
+    check,
+    judged: judged.length - inconclusive.length,
+    violations: judged.flatMap(({ exchange, outcome }) =>
+      'inconclusive' in outcome ? [] : outcome.map((violation) => ({ exchange, violation })),
+    ),
+    passing: judged.flatMap(({ exchange, outcome }) =>
+      'inconclusive' in outcome || outcome.length > 0 ? [] : exchange,
+    ),
+    inconclusive,
+    explained: [],
   }
-  return { ...createResult(check), judged, violations, passing, inconclusive }
 }
 
-/** The exchanges that each check has judged, by its id. */
-type Judged = ReadonlyMap<string, { violating: ReadonlySet<Exchange>; passing: ReadonlySet<Exchange> }>
-
 /** Leaves out violations that another check's violation explains in the same exchange, and those that a failing check in `after` blocks. */
-function leaveOutExplained(result: CheckResult, judged: Judged): CheckResult {
+function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
-  const isViolating = (id: string, exchange: Exchange): boolean =>
-    judged.get(id)?.violating.has(exchange) === true
-  const isObstructing = (id: string, exchange: Exchange): boolean => {
-    const { violating, passing } = judged.get(id) ?? {}
-    return violating !== undefined && violating.size > 0 && passing?.has(exchange) !== true
-  }
+  const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)
   const explained = result.violations.flatMap(({ exchange }) => {
-    const obstacle = after.find((id) => isObstructing(id, exchange))
-    const by = obstacle ?? explainedBy.find((id) => isViolating(id, exchange))
+    const obstacle = after.find((id) => {
+      const { violations = [], passing = [] } = find(id) ?? {}
+      return violations.length > 0 && !passing.includes(exchange)
+    })
+    const by =
+      obstacle ?? explainedBy.find((id) => find(id)?.violations.some((each) => each.exchange === exchange))
     return by === undefined ? [] : [{ exchange, by, isObstructed: obstacle !== undefined }]
   })
   if (explained.length === 0) return result
   const left = new Set(explained.map(({ exchange }) => exchange))
   const violations = result.violations.filter(({ exchange }) => !left.has(exchange))
-  const isJudged = explained.every(({ isObstructed }) => !isObstructed)
+  const isObstructed = explained.some((each) => each.isObstructed)
   return {
     ...result,
-    judged: isJudged ? countExchanges(violations) + result.passing.length : 0,
+    judged: isObstructed ? 0 : countExchanges(violations) + result.passing.length,
     violations,
     explained: [...Map.groupBy(explained, ({ by }) => by)].map(([by, all]) => ({
       by,
@@ -113,45 +100,23 @@ export function countExchanges(all: readonly { exchange: Exchange }[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }
 
-type FindCause = (result: CheckResult) => Cause | undefined
-
-/** Leaves out the violations of a check that have the same cause as those of a check that may explain them. */
-export function leaveOutSameCause(results: readonly CheckResult[], findCauseOf: FindCause): CheckResult[] {
-  const byId = new Map(results.map((result) => [result.check.id, result]))
-  return results.map((result) => {
-    const { check, violations, passing } = result
-    if (violations.length === 0) return result
-    const main = check.explainedBy
-      ?.flatMap((id) => byId.get(id) ?? [])
-      .find((other) => other.violations.length > 0 && isSameCause(findCauseOf(other), findCauseOf(result)))
-    if (!main) return result
-    const explained = [{ by: main.check.id, seen: countExchanges(violations) }]
-    return { ...result, judged: passing.length, violations: [], explained }
-  })
-}
-
-/** Whether two causes name the same conditions. The value of a limit is no such cause: each check is about limits of its own. */
-function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean {
-  const kind = one?.data.kind
-  if (!one || !other || kind !== other.data.kind || kind === 'unknown' || kind === 'threshold') return false
-  const [words, otherWords] = [one, other].map(({ traits }) => traits.map((trait) => trait.words).join())
-  const isOnlyLimit = one.traits.length > 0 && one.traits.every(({ part }) => part === 'limit')
-  return words === otherWords && !isOnlyLimit
-}
-
 /** The checks whose violations each check explains, by its id. Follows chains of explanations to the first check. */
-export function listFollowers(results: readonly CheckResult[]): ReadonlyMap<string, readonly Follower[]> {
+export function listFollowers(results: readonly CheckResult[]): Partial<Record<string, Follower[]>> {
   const byId = new Map(results.map((result) => [result.check.id, result]))
   const findRoot = (id: string): string => {
-    const cause = byId.get(id)
-    const [next] = cause?.violations.length === 0 ? cause.explained : []
-    return next === undefined ? id : findRoot(next.by)
+    const { violations = [], explained = [] } = byId.get(id) ?? {}
+    return violations.length === 0 && explained[0] ? findRoot(explained[0].by) : id
   }
   const all = results.flatMap(({ check, explained }) =>
-    explained.map(({ by, seen }) => ({ root: findRoot(by), follower: { check: check.id, seen } })),
+    explained.map(({ by, seen }) => ({ root: findRoot(by), check: check.id, seen })),
   )
-  const byRoot = Map.groupBy(all, ({ root }) => root)
-  return new Map([...byRoot].map(([root, found]) => [root, found.map(({ follower }) => follower)]))
+  const byRoot = Object.groupBy(all, ({ root }) => root)
+  return Object.fromEntries(
+    Object.entries(byRoot).map(([root, found = []]) => [
+      root,
+      found.map(({ check, seen }) => ({ check, seen })),
+    ]),
+  )
 }
 
 /** An engine's claims, compared with what the kit's checks find. */
