@@ -1,10 +1,10 @@
 import { anything, asyncProperty, assert as check, constantFrom, oneof } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMock, type FetchMock, fetchMockOptionShapes } from '../src/mock/hosts/createMock.ts'
+import { createMock, type FetchMock } from '../src/mock/hosts/createMock.ts'
 import { handlers } from '../src/mock/hosts/msw.ts'
 import { createMiddleware, middlewareOptionShapes } from '../src/mock/middleware/createMiddleware.ts'
 import { plantStore } from '../src/mock/middleware/vite.ts'
-import { mockOptionShapes } from '../src/mock/mockOptions.ts'
+import { fetchMockOptionShapes, mockOptionShapes } from '../src/mock/mockOptions.ts'
 import { matchers } from '../src/mock/runners/matchers.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { readParameters } from '../src/page/parameters.ts'
@@ -13,7 +13,7 @@ type Call = (value: never) => unknown
 
 const mock = createMock()
 const session = { session: 1 }
-const filter = { unmatched: 1, session: 1, status: 1, path: 1, method: 1, since: 1, limit: 1 }
+const filter = { session: 1, status: 1, path: 1, method: 1, limit: 1 }
 
 /** Functions of the mock's public API, and the members of their argument. */
 const functions: Readonly<Record<string, readonly [call: Call, members?: object]>> = {

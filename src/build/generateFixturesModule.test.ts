@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
+import { builtInFixtures } from '../mock/fixtures/builtInFixtures.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
-import { builtInFixtures } from '../mock/mockOptions.ts'
 import { generateFixturesModule } from './generateFixturesModule.ts'
 
 test('the module imports only the validators, and exports the same data, whatever members a plant has', async () => {

@@ -1,5 +1,6 @@
 import { engineNames } from '../engines/engines.ts'
 import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
+import { builtInFixtures } from '../mock/fixtures/builtInFixtures.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { comparisonFormats, reportFormats } from '../report/reporters.ts'
@@ -63,7 +64,7 @@ export const mockFlags = {
     'string',
     '<dir>',
     'folder with plants.yaml, users.yaml and, optionally, scenarios/; or one file with a list of plants',
-    { default: mockDefaults.fixtures, defaultText: 'the fixtures of the kit', first: true },
+    { default: builtInFixtures, defaultText: 'the fixtures of the kit', first: true },
   ),
   anyToken: toggle('accept every bearer token as that of the first user', { first: true }),
   scenario: flag('string', '<name>', 'scenario to start with, such as empty, slow or flaky', {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createCore } from './core.ts'
+import { builtInFixtures } from './fixtures/builtInFixtures.ts'
 import { plantListShape, readFixtures, toMockContract } from './fixtures/loadData.ts'
-import { builtInFixtures } from './mockOptions.ts'
 import type { RequestHeaders } from './records.ts'
 
 const contract = readContract()

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../contract/files.ts'
 import { boolean, list, mismatch, object, text, wholeNumber } from '../contract/shape.ts'
 import { BASE_PATH_IS } from './basePath.ts'
 import { type GivenFixtures, token } from './fixtures/fixtures.ts'
@@ -10,38 +8,41 @@ import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstream.ts'
 
-/** The folder of the built-in fixtures. */
-export const builtInFixtures: string = fileURLToPath(new URL('fixtures', packageRoot))
-
-/** Options of `startMock`: where the mock listens and what it serves. */
-export type MockOptions = {
-  /** TCP port; 0 for any free port. Default: 4010. */
-  port?: number
-  /** Address or host name to listen on. Default: 127.0.0.1. */
-  host?: string
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
-  basePath?: string
-  /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
-  contract?: string
-  /**
-   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`; one file with a list of plants (JSON, YAML, or a module's
-   * default export), which `token-alice` gets; or plants, or users with their plants. Default: the built-in fixtures.
-   */
-  fixtures?: string | GivenFixtures
+/** Options of `createMock`, which every host has. */
+export type FetchMockOptions = {
+  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in ones. */
+  fixtures?: GivenFixtures
   /** Custom scenarios. They replace those of the fixtures of the same name. */
   scenarios?: readonly OwnScenario[]
-  /** Base URL of the real service, which answers unless a scenario, a preference or a test asks the mock. Default: none. */
-  upstream?: string
-  /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
-  mockWhen?: readonly MockWhen[]
-  /** File (.json) to which the plants of the service are written, with made-up tokens, for `fixtures`. Default: none. */
-  record?: string
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
+  basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
   /** Whether every bearer token counts as that of the first user, as in an app with real tokens. Default: false. */
   anyToken?: boolean
   /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>
+}
+
+/** Options of `startMock`: where the mock listens and what it serves. */
+export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
+  /** TCP port; 0 for any free port. Default: 4010. */
+  port?: number
+  /** Address or host name to listen on. Default: 127.0.0.1. */
+  host?: string
+  /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  contract?: string
+  /**
+   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`; one file with a list of plants (JSON or YAML), which
+   * `token-alice` gets; or plants, or users with their plants. Default: the built-in fixtures.
+   */
+  fixtures?: string | GivenFixtures
+  /** Base URL of the real service, which answers unless a scenario, a preference or a test asks the mock. Default: none. */
+  upstream?: string
+  /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
+  mockWhen?: readonly MockWhen[]
+  /** File (.json) to which the plants of the service are written, with made-up tokens, for `fixtures`. Default: none. */
+  record?: string
   /** Bearer token that gives other machines, and pages of other origins, access to the control API. Default: only this machine has access. */
   adminToken?: string
   /** Private key and certificate (PEM) to serve HTTPS with. Default: HTTP. */
@@ -53,28 +54,31 @@ export type MockOptions = {
 export const mockDefaults = {
   port: 4010,
   host: '127.0.0.1',
-  fixtures: builtInFixtures,
   cors: '*',
 } as const satisfies MockOptions
 
+export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
+  fixtures: anyValue,
+  scenarios: anyValue,
+  basePath: text(BASE_PATH_IS),
+  cors: readCors,
+  anyToken: boolean,
+  settings: anyValue,
+}
+
 /** `loadMock` checks the data, the contract and the service. */
 export const mockOptionShapes: OptionShapes<MockOptions> = {
+  ...fetchMockOptionShapes,
   port: wholeNumber(0, 65535),
   host: (value, pointer) => {
     // Node treats an empty host as all addresses.
     if (typeof value === 'string' && value.trim() !== '') return value
     throw mismatch(pointer, 'an address or a host name', value)
   },
-  basePath: text(BASE_PATH_IS),
   contract: text('a path to an OpenAPI description'),
-  fixtures: anyValue,
-  scenarios: anyValue,
   upstream: text('a base URL'),
   mockWhen: list(anyValue, 'a list'),
   record: text('a path to a file'),
-  cors: readCors,
-  anyToken: boolean,
-  settings: anyValue,
   adminToken: token,
   tls: object({ key: text('a private key as PEM'), cert: text('a certificate as PEM') }),
   watch: boolean,

@@ -31,7 +31,7 @@ test('the headline says what everybody gets, and ends it', async () => {
   await waitUntilLoaded(opened)
   const headline = page.locator('#headline')
   mock.scenario('flaky')
-  mock.settings({ delay: 300, fault: 'EMPTY_RESPONSE', count: 1 })
+  mock.settings({ delay: 300, fault: 'EMPTY_RESPONSE', count: 0 })
   mock.plants([{ name: 'Aloe vera' }])
   mock.scenario('empty', { session: 'worker-1' })
   await headline.getByText('worker-1: empty').waitFor()
@@ -39,7 +39,7 @@ test('the headline says what everybody gets, and ends it', async () => {
   expect(shown).toMatch(/^Everybody gets: flaky/)
   expect(shown).toContain('503 → 503 → 200')
   expect(shown).toContain('The first two requests of each session get a 503')
-  expect(shown).toContain('Settings: delay 300, fault EMPTY_RESPONSE, count 1')
+  expect(shown).toContain('Settings: delay 300, fault EMPTY_RESPONSE, count 0')
   expect(shown).toContain('Plants of your own: 1 plant')
   mock.responses(['empty', 503])
   await headline.getByText('First: 2 given responses').waitFor()
@@ -85,7 +85,7 @@ test('scenarios are grouped, and can be searched by name, title, preview and gro
 
 test('the chosen scenario is in view, also after a reload', async () => {
   const opened = await openConsole(
-    { settings: { scenario: 'unreliable' } },
+    { settings: { scenario: 'truncated' } },
     { viewport: { width: 1280, height: 680 } },
   )
   const { mock, page } = opened
@@ -96,7 +96,7 @@ test('the chosen scenario is in view, also after a reload', async () => {
     return choice.y >= list.y && choice.y + choice.height <= list.y + list.height
   }
   await waitUntilLoaded(opened)
-  await eventually(() => isInView('unreliable')).toBe(true)
+  await eventually(() => isInView('truncated')).toBe(true)
   expect(await isInView('normal')).toBe(false)
   mock.scenario('normal')
   await eventually(() => isInView('normal')).toBe(true)

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { errorCode, messageOf, shellWord } from '../../contract/words.ts'
-import { builtInFixtures } from '../../mock/mockOptions.ts'
+import { builtInFixtures } from '../../mock/fixtures/builtInFixtures.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
 

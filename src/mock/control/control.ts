@@ -186,8 +186,6 @@ function parseBody(body: string): Record<string, unknown> {
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
 }
 
-type Pair = { name: string; value: string }
-
 /** Makes an HTTP Archive 1.2 of entries, oldest first, which browsers and HTTP clients can open. `origin` is that of the mock. */
 function toHar(entries: readonly EntryDetails[], origin: string): unknown {
   return {
@@ -200,17 +198,8 @@ function toHar(entries: readonly EntryDetails[], origin: string): unknown {
 }
 
 function toHarEntry(entry: EntryDetails, origin: string): unknown {
-  const {
-    loggedDate,
-    durationMs = entry.delayMs,
-    method,
-    url,
-    headers,
-    fault,
-    rule,
-    scenario,
-    session,
-  } = entry
+  const { loggedDate, durationMs = entry.delayMs, method, url, headers } = entry
+  const facts = (['rule', 'scenario', 'session', 'fault'] as const).filter((name) => entry[name])
   return {
     startedDateTime: loggedDate,
     time: durationMs,
@@ -219,20 +208,15 @@ function toHarEntry(entry: EntryDetails, origin: string): unknown {
       url: origin + url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: toPairs(headers),
-      queryString: [...new URLSearchParams(url.split('?')[1])].map(([name, value]) => ({ name, value })),
+      headers: toPairs(Object.entries(headers)),
+      queryString: toPairs([...new URLSearchParams(url.split('?')[1])]),
       headersSize: -1,
       bodySize: 0,
     },
     response: toHarResponse(entry),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: [
-      `rule: ${rule}`,
-      `scenario: ${scenario}`,
-      `session: ${session}`,
-      ...(fault ? [`fault: ${fault}`] : []),
-    ].join(', '),
+    comment: facts.map((name) => `${name}: ${entry[name]}`).join(', '),
   }
 }
 
@@ -244,7 +228,7 @@ function toHarResponse({ status, fault, bytes, complete = true, response }: Entr
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: toPairs(response.headers),
+    headers: toPairs(Object.entries(response.headers)),
     content: {
       size: bytes,
       mimeType,
@@ -257,6 +241,6 @@ function toHarResponse({ status, fault, bytes, complete = true, response }: Entr
   }
 }
 
-function toPairs(headers: Readonly<Record<string, string>>): Pair[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+function toPairs(pairs: readonly (readonly [name: string, value: string])[]): unknown {
+  return pairs.map(([name, value]) => ({ name, value }))
 }

@@ -1,4 +1,4 @@
-import { number, object, oneOf, optional, text, wholeNumber } from '../../contract/shape.ts'
+import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
@@ -7,10 +7,7 @@ import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
 /** What an entry is made from when it is first read: masking takes longer than answering. */
-export type JournalRecord = Pick<
-  ScenarioResponse,
-  'response' | 'user' | 'session' | 'scenario' | 'applied' | 'delay' | 'fault'
-> & {
+export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
   upstream: UpstreamExchange | undefined
@@ -38,7 +35,7 @@ export function createJournal() {
   let ring: Kept[] = []
   let total = 0
   let cleared = 0
-  const recordOf = (id: number): Kept | undefined =>
+  const keptAs = (id: number): Kept | undefined =>
     id > Math.max(cleared, total - CAPACITY) && id <= total ? ring[(id - 1) % CAPACITY] : undefined
   return {
     /** Adds a request and returns its id. */
@@ -52,7 +49,7 @@ export function createJournal() {
       const { limit = CAPACITY } = filter
       const found: Entry[] = []
       for (let id = total; found.length < limit; id--) {
-        const kept = recordOf(id)
+        const kept = keptAs(id)
         if (kept === undefined) break
         const entry = describe(id, kept)
         if (matches(entry, filter)) found.push(entry)
@@ -61,12 +58,12 @@ export function createJournal() {
     },
     /** The request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
-      const kept = recordOf(id)
+      const kept = keptAs(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept.record) }
     },
     /** Adds how a response ended. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
-      const kept = recordOf(id)
+      const kept = keptAs(id)
       if (kept === undefined) return false
       kept.ending = ending
       return true
@@ -80,12 +77,6 @@ export function createJournal() {
   }
 }
 
-/** Whether a filter selects an entry. */
-export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilter): boolean {
-  const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
-  return isSame && (path === undefined || entry.url.split('?')[0] === path)
-}
-
 function keep(record: JournalRecord): Kept {
   const { body } = record.response
   const bytes = body.byteLength
@@ -94,47 +85,10 @@ function keep(record: JournalRecord): Kept {
   return { record: { ...record, response: start }, bytes, ending: undefined }
 }
 
-function describe(id: number, { record, bytes, ending }: Kept): Entry {
-  return { ...toEntry(id, record), bytes, ...ending }
-}
-
-const UTF8 = new TextDecoder()
-
-function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
-  const { headers, body } = response
-  const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-  // A service can repeat the token of a request.
-  const hide = (text: string): string =>
-    typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
-  const pairs = headers.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
-  )
-  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(UTF8.decode(body)) }
-}
-
-/** A request in the form that users see. */
-export function toEntry(id: number, record: JournalRecord): Entry {
-  const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
-  const { status, rule, hint, body } = record.response
-  return {
-    id,
-    loggedDate: new Date(at).toISOString(),
-    method: request.method,
-    url: maskTarget(request.target),
-    ...(request.isLinked && { linked: true }),
-    session,
-    status,
-    rule,
-    scenario,
-    applied,
-    delayMs: delay,
-    ...(fault !== undefined && { fault }),
-    ...(hint !== undefined && { hint }),
-    ...(user !== undefined && { user }),
-    bytes: body.byteLength,
-    ...(upstream && { upstream }),
-    headers: maskHeaders(request.headers),
-  }
+/** Whether a filter selects an entry. */
+export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilter): boolean {
+  const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
+  return isSame && (path === undefined || entry.url.split('?')[0] === path)
 }
 
 /** A request and how it was answered. */
@@ -184,15 +138,63 @@ export type EntryDetails = Entry & {
   }
 }
 
+function describe(id: number, { record, bytes, ending }: Kept): Entry {
+  return { ...toEntry(id, record), bytes, ...ending }
+}
+
+/** A request in the form that users see. */
+export function toEntry(id: number, record: JournalRecord): Entry {
+  const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
+  const { status, rule, hint, body } = record.response
+  return {
+    id,
+    loggedDate: new Date(at).toISOString(),
+    method: request.method,
+    url: maskTarget(request.target),
+    ...(request.isLinked && { linked: true }),
+    session,
+    status,
+    rule,
+    scenario,
+    applied,
+    delayMs: delay,
+    ...(fault !== undefined && { fault }),
+    ...(hint !== undefined && { hint }),
+    ...(user !== undefined && { user }),
+    bytes: body.byteLength,
+    ...(upstream && { upstream }),
+    headers: maskHeaders(request.headers),
+  }
+}
+
+const UTF8 = new TextDecoder()
+
+function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
+  const { headers, body } = response
+  const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
+  // A service can repeat the token of a request.
+  const hide = (text: string): string =>
+    typeof bearer === 'string' ? text : text.replaceAll(bearer.token, MASK)
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
+  )
+  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(UTF8.decode(body)) }
+}
+
+/** A number, or its digits in a query. */
+const digits = (expected: string, digits: RegExp) =>
+  optional(parsed((text) => (digits.test(text) ? Number(text) : undefined), expected))
+
 const members = {
   session: optional(text()),
-  status: optional(number(100, 999, 'an HTTP status')),
+  status: digits('an HTTP status', /^[1-9]\d\d$/),
   path: optional(text()),
   method: optional(text()),
-  limit: optional(wholeNumber(0, 999_999_999)),
+  limit: digits('a whole number', /^\d{1,9}$/),
 }
 const filterShape = object(members, 'a filter, such as { status: 200 }')
 const exportShape = object({ ...members, format: optional(oneOf(['json', 'har'])) })
+const sessionShape = object({ session: members.session })
 
 /** Checks a filter of the journal. Throws an InputError. */
 export function readJournalFilter(filter: unknown): JournalFilter {
@@ -201,22 +203,17 @@ export function readJournalFilter(filter: unknown): JournalFilter {
 
 /** Reads the filter from the query of a request's target, and the format in which to return the journal. Throws an InputError. */
 export function readExport(target: string): { filter: JournalFilter; format: 'json' | 'har' } {
-  // The first of repeated parameters counts.
-  const pairs = [...new URLSearchParams(target.split('?')[1])].toReversed()
-  const { format = 'json', ...filter } = exportShape(Object.fromEntries(pairs.map(readPair)), '')
+  const { format = 'json', ...filter } = exportShape(readQuery(target), '')
   return { filter, format }
 }
 
-/** What cannot be read stays a text, which the shape rejects. */
-function readPair([name, text]: [name: string, text: string]): [string, unknown] {
-  return [name, (name === 'status' || name === 'limit') && /^\d+$/.test(text) ? Number(text) : text]
-}
-
-const session = object({ session: optional(text()) })
-
 /** Reads the session that a request's target names. Throws an InputError. */
 export function readSession(target: string): { session?: string } {
-  return session(Object.fromEntries(new URLSearchParams(target.split('?')[1])), '')
+  return sessionShape(readQuery(target), '')
+}
+
+function readQuery(target: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
 }
 
 // Names that are parts of other words (side, compass) only count on their own. `session` names a session of the mock, which is
@@ -244,24 +241,15 @@ function maskHeader(name: string, value: string): string {
 export function maskTarget(target: string): string {
   const mark = target.indexOf('?')
   if (mark === -1) return target
-  const masked = target
-    .slice(mark + 1)
-    .split('&')
-    .map(maskPairs)
-  return `${target.slice(0, mark)}?${masked.join('&')}`
+  return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** Semicolons can separate pairs or be part of a value, so text without a name after a secret is masked too. */
-function maskPairs(pairs: string): string {
-  let isSecret = false
-  const masked = pairs.split(';').map((pair) => {
-    const equals = pair.indexOf('=')
-    if (equals === -1) return isSecret ? MASK : pair
-    const name = pair.slice(0, equals)
-    isSecret = SECRET.test(decodeBytes(name))
-    return isSecret ? `${name}=${MASK}` : pair
-  })
-  return masked.join(';')
+/** A semicolon can separate pairs or be part of a value. Then all after the first name is masked if any of it seems secret. */
+function maskPair(pair: string): string {
+  const equals = pair.indexOf('=')
+  if (equals === -1) return pair
+  const named = decodeBytes(pair.includes(';') ? pair : pair.slice(0, equals))
+  return SECRET.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
 /** Decodes bytes one by one, which is enough for the names above and cannot fail on invalid UTF-8. */

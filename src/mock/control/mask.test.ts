@@ -30,9 +30,9 @@ test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key'
   },
 )
 
-test('separates pairs at semicolons, and masks text without a name after a secret', () => {
-  expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern')).toBe('/plants?limit=2;token=***;tag=fern')
-  expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***;***&limit=2;more')
+test('masks all of a part with semicolons, which separate pairs or are part of a value, if any of it is secret', () => {
+  expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern&a=b')).toBe('/plants?limit=***&a=b')
+  expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***&limit=2;more')
 })
 
 test('masks in spite of a malformed escape elsewhere', () => {

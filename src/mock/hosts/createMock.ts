@@ -1,8 +1,7 @@
 import * as builtIn from 'plant-store-kit/fixtures'
-import { boolean, text } from '../../contract/shape.ts'
 import type { Validator } from '../../contract/violation.ts'
 import { isNamed } from '../../contract/words.ts'
-import { ANY_PREFIX, BASE_PATH_IS, parseBasePath } from '../basePath.ts'
+import { ANY_PREFIX, parseBasePath } from '../basePath.ts'
 import { type Controls, createCore, type MockCore, pickControls } from '../core.ts'
 import type { MockContract } from '../fixtures/fixtures.ts'
 import {
@@ -12,15 +11,16 @@ import {
   givenFixtures,
   type Plant,
 } from '../fixtures/fixtures.ts'
-import { type Cors, readCors } from '../handler/cors.ts'
-import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
+import { type FetchMockOptions, fetchMockOptionShapes } from '../mockOptions.ts'
+import { readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { NO_STATUS, type ScenarioName, type WireFault } from '../scenarios/override.ts'
 import { type OwnScenario, readOwnScenarios, type Scenario } from '../scenarios/scenario.ts'
-import type { GivenResponse, Settings } from '../scenarios/state.ts'
+import type { GivenResponse } from '../scenarios/state.ts'
 
 export { matchers, type ReceivedQuery } from '../runners/matchers.ts'
 export type {
+  FetchMockOptions,
   Fixtures,
   GivenFixtures,
   GivenResponse,
@@ -29,31 +29,6 @@ export type {
   Plant,
   Scenario,
   ScenarioName,
-}
-
-/** Options of `createMock`. */
-export type FetchMockOptions = {
-  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in ones. */
-  fixtures?: GivenFixtures
-  /** Custom scenarios. They replace built-in ones of the same name. */
-  scenarios?: readonly OwnScenario[]
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
-  basePath?: string
-  /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
-  cors?: Cors
-  /** Whether every bearer token counts as that of the first user, as in an app with real tokens. Default: false. */
-  anyToken?: boolean
-  /** Defaults for every request: scenario, delay (in ms), faults. */
-  settings?: Partial<Settings>
-}
-
-export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
-  fixtures: anyValue,
-  scenarios: anyValue,
-  basePath: text(BASE_PATH_IS),
-  cors: readCors,
-  anyToken: boolean,
-  settings: anyValue,
 }
 
 /** A mock in this process or page, which is called instead of connected to. */

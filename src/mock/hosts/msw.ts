@@ -5,14 +5,9 @@ import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
 import { ANY_PREFIX, matchUrl, parseBaseUrl } from '../basePath.ts'
+import { type FetchMockOptions, fetchMockOptionShapes } from '../mockOptions.ts'
 import { anyValue, readOptions } from '../readOptions.ts'
-import {
-  createMock,
-  FaultError,
-  type FetchMock,
-  type FetchMockOptions,
-  fetchMockOptionShapes,
-} from './createMock.ts'
+import { createMock, FaultError, type FetchMock } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {

@@ -1,4 +1,4 @@
-import { list, mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
+import { list, mismatch, object, optional, type Shape } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
@@ -129,7 +129,7 @@ export function readResponses(
 export type SessionChoice = { session?: string }
 
 const sessionName: Shape<string> = (value, pointer) => {
-  if (value !== '' && String(value).length <= LONGEST_NAME) return text()(value, pointer)
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME) return value
   throw mismatch(pointer, `the name of a session, at most ${LONGEST_NAME} characters`, value)
 }
 
