@@ -201,7 +201,7 @@ test('a usage error is one message on standard error and exit code 2', async () 
   const { ended, out, err } = run(['mock', '--fixtures', '/does/not/exist'])
   expect(await ended).toEqual([2, null])
   expect(out()).toBe('')
-  expect(err()).toMatch(/^plant-store-kit: \/does\/not\/exist: expected a folder.*\n$/)
+  expect(err()).toMatch(/^plant-store-kit: \/does\/not\/exist\/plants.yaml: cannot be read: .*\n$/)
 })
 
 test('--version and --help end with exit code 0', async () => {
