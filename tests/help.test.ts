@@ -12,7 +12,7 @@ test('the whole help of verify has every flag, and fits on two screens of 40 lin
   const names = Object.entries<Flag>(verifyFlags)
     .filter(([, { onlyInFile }]) => !onlyInFile)
     .map(([key, flag]) => flagName(key, flag))
-  expect(names.filter((name) => !new RegExp(`^ +(-\\w, )?${name}\\b`, 'm').test(stdout))).toEqual([])
+  expect(names.filter((name) => !new RegExp(`^ +${name}\\b`, 'm').test(stdout))).toEqual([])
 })
 
 test.each(['mock', 'init', 'verify', 'judge', 'replay', 'report', 'compare', 'checks'])(

@@ -245,11 +245,3 @@ test('a temporary folder that cannot be written to is reported with what to do',
   const mock = await runProcess('mock --port 0 --tls', { TMPDIR })
   expect(mock).toMatchObject({ code: 2, stderr: expect.stringContaining(advice) })
 })
-
-test('PLANT_STORE_DEBUG is on or off, and nothing else', async () => {
-  expect(await runProcess('checks', { PLANT_STORE_DEBUG: 'yes' })).toMatchObject({
-    code: 2,
-    stderr: 'plant-store-kit: PLANT_STORE_DEBUG: expected 1, true, 0, false or nothing, got "yes"\n',
-  })
-  expect(await runProcess('checks', { PLANT_STORE_DEBUG: 'false' })).toMatchObject({ code: 0 })
-})

@@ -1,6 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { sections, verifyFlags } from '../cli/flags.ts'
-import { configFlag, type Flag, flagName, flagVariable } from '../cli/options.ts'
+
+import { configFlag, sections, verifyFlags } from '../cli/flags.ts'
+import { describeDefault, describeMeaning, type Flag, flagName, flagVariable } from '../cli/options.ts'
+
 import { readKit } from '../contract/files.ts'
 import { formatMutants, formatRates, formatTable, readPower } from '../prove/power.ts'
 
@@ -48,14 +50,14 @@ function formatFlags(name: keyof typeof sections): string {
 }
 
 function formatFlag(key: string, flag: Flag, configKey: string): string[] {
-  const name = `${flagName(key, flag)} ${flag.value ?? ''}`.trim()
+  const name = `${flagName(key, flag)} ${flag.value}`.trim()
   const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
   return [
     flag.onlyInFile ? '' : `\`${name}\``,
     flag.onlyInFile ? '' : `\`${flagVariable(key, flag)}\``,
     configKey,
     formatDefault(flag),
-    [flag.description, flag.detail, hint].filter(Boolean).join('; '),
+    [describeMeaning(flag), hint].filter(Boolean).join('; '),
   ]
 }
 
@@ -99,13 +101,14 @@ function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string)
 }
 
 function describeInput(flag: Flag): string {
-  const { type, description, value, default: initial, defaultText = initial } = flag
-  const [, unit] = /^<(ms|seconds)>$/.exec(value ?? '') ?? []
+  const { type, help, value } = flag
+  const shown = describeDefault(flag)
+  const [, unit] = /^<(ms|seconds)>$/.exec(value) ?? []
   const parts = [
     unit === undefined ? '' : `in ${unit}: `,
-    type === 'boolean' ? `${description}: true or false` : description.replace('; repeatable', ''),
+    type === 'boolean' ? `${help}: true or false` : help,
     type === 'repeatable' ? '; one per line' : '',
-    defaultText === undefined ? '' : ` (default: ${defaultText})`,
+    shown === undefined ? '' : ` (default: ${shown})`,
   ]
   return `  description: ${JSON.stringify(parts.join(''))}`
 }

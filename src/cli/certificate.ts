@@ -2,8 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
 import { type Certificate, createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
-import { UsageError } from './errors.ts'
-import { checked } from './values.ts'
+import { checked, UsageError } from './errors.ts'
 
 /** A certificate, a note for the user, and a function that removes the file with the certificate. */
 export type LoadedCertificate = { certificate: Certificate; note: string; remove: () => void }

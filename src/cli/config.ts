@@ -1,9 +1,6 @@
 import type { mockFlags, verifyFlags } from './flags.ts'
 import type { ConfigOf } from './options.ts'
 
-interface MockConfig extends ConfigOf<typeof mockFlags> {}
-interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
-
 /**
  * The contents of `plant-store.config.ts` (or .mjs, .json, .yaml): the flags of each command, in camel case. Flags and environment
  * variables win over the file. Paths are relative to the working directory.
@@ -14,6 +11,9 @@ export type Config = {
   /** Options of `plant-store-kit verify`. */
   verify?: VerifyConfig
 }
+
+interface MockConfig extends ConfigOf<typeof mockFlags> {}
+interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
 
 /** Returns its argument; gives editors the types of a configuration. */
 export function defineConfig(config: Config): Config {

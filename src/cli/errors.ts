@@ -1,7 +1,8 @@
-import { CommanderError } from 'commander'
 import { ContractError } from '../contract/contract.ts'
+
 import { didYouMean } from '../contract/suggest.ts'
 import { messageOf } from '../contract/words.ts'
+import { escapeText } from '../report/text/escapeText.ts'
 
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
@@ -14,6 +15,15 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Turns what a function of another room throws into a UsageError. */
+export function checked<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
 /** Creates the error for a mistake in a file; without a line, in the whole file. */
 export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
@@ -24,25 +34,22 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** How the process ends after an exception: the exit code, and the text for standard error. */
-type ProcessEnd = { code: ExitCode; text: string }
+/** Prints what went wrong to standard error, and returns the exit code. */
+export function reportFailure(error: unknown): ExitCode {
+  const { code, text } = explainFailure(error, Boolean(process.env.PLANT_STORE_DEBUG))
+  // A message may quote a server, a file or an argument.
+  process.stderr.write(escapeText(`plant-store-kit: ${text}\n`))
+  return code
+}
 
 /** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if `debug` is set. */
-export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
-  if (error instanceof CommanderError) {
-    // Commander has printed the help or the version. It throws the help with code 1 when the command is missing.
-    return { code: error.exitCode === 0 ? 0 : 2, text: '' }
-  }
-  if (error instanceof UsageError || error instanceof ContractError)
-    return { code: 2, text: `plant-store-kit: ${error.message}\n` }
-  if (error instanceof Interrupted)
-    return { code: 3, text: 'plant-store-kit: interrupted before the first request\n' }
+export function explainFailure(error: unknown, debug: boolean): { code: ExitCode; text: string } {
   const message = messageOf(error)
+  if (error instanceof UsageError || error instanceof ContractError) return { code: 2, text: message }
+  if (error instanceof Interrupted) return { code: 3, text: 'interrupted before the first request' }
   const stack = error instanceof Error ? error.stack : undefined
-  const more = debug
-    ? (stack ?? message)
-    : 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
-  return { code: 3, text: `plant-store-kit: sorry, the kit itself failed: ${message}\n${more}\n` }
+  const hint = 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
+  return { code: 3, text: `sorry, the kit itself failed: ${message}\n${debug ? (stack ?? '') : hint}` }
 }
 
 /** How the user called the kit, for commands to copy. A program that npm or npx runs is not on the PATH. */

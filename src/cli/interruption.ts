@@ -1,6 +1,6 @@
 import { messageOf } from '../contract/words.ts'
 import type { ExitCode } from './errors.ts'
-import { reportFailure } from './failure.ts'
+import { reportFailure } from './errors.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

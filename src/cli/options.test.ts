@@ -1,7 +1,7 @@
-import { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { readFlags, sortWords } from './commandLine.ts'
 import { UsageError } from './errors.ts'
-import { addFlags, type Flag } from './options.ts'
+import { choice, type Flag, number, repeatable, toggle } from './options.ts'
 
 const toNumber = (text: string): number => {
   if (/^\d+$/.test(text)) return Number(text)
@@ -13,23 +13,15 @@ async function parse(key: string, flag: Flag, args: string[], environment: Recor
   const before = { ...process.env }
   Object.assign(process.env, environment)
   try {
-    const command = new Command().exitOverride().configureOutput({ outputError: () => {} })
-    await addFlags(command, { [key]: flag })
-      .action(() => {})
-      .parseAsync(args, { from: 'user' })
-    return command.opts()
+    const sorted = sortWords({ [key]: flag }, args)
+    if (typeof sorted === 'string') return sorted
+    return (await readFlags({ [key]: flag }, sorted.texts)).values
   } finally {
     process.env = before
   }
 }
 
-const depth: Flag = {
-  type: 'number',
-  value: '<n>',
-  description: 'how deep',
-  default: 3,
-  parse: toNumber,
-}
+const depth = number('<n>', 'how deep', toNumber, { default: 3 })
 
 test('a flag wins over its environment variable, which wins over the default', async () => {
   const environment = { PLANT_STORE_MAX_DEPTH: '4' }
@@ -52,16 +44,17 @@ test('the error about a wrong value names the flag or the variable', async () =>
 })
 
 test('a switch is turned on by its flag or a variable of 1 or true, and not by a variable of 0 or false', async () => {
-  const strict: Flag = { type: 'boolean', description: 'stricter' }
+  const strict = toggle('stricter')
   expect(await parse('strict', strict, ['--strict'])).toEqual({ strict: true })
   for (const on of ['1', 'true'])
     expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: on })).toEqual({ strict: true })
-  for (const off of ['0', 'false', ''])
-    expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: off })).toEqual({})
+  for (const off of ['0', 'false'])
+    expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: off })).toEqual({ strict: false })
+  expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: '' })).toEqual({})
 })
 
 test('a switch that is on by default is turned off by --no-NAME', async () => {
-  const sound: Flag = { type: 'boolean', description: 'quiet', default: true }
+  const sound = toggle('quiet', { default: true })
   expect(await parse('sound', sound, [])).toEqual({ sound: true })
   expect(await parse('sound', sound, ['--no-sound'])).toEqual({ sound: false })
   expect(await parse('sound', sound, [], { PLANT_STORE_NO_SOUND: '1' })).toEqual({ sound: false })
@@ -70,22 +63,35 @@ test('a switch that is on by default is turned off by --no-NAME', async () => {
 })
 
 test('the values of a repeatable flag replace the default', async () => {
-  const size: Flag = {
-    type: 'repeatable',
-    value: '<n>',
-    description: 's',
-    default: [9],
-    parse: toNumber,
-  }
+  const size = repeatable('<n>', 's', toNumber, { default: [9] })
   expect(await parse('size', size, ['--size', '1', '--size', '2'])).toEqual({ size: [1, 2] })
   expect(await parse('size', size, [], { PLANT_STORE_SIZE: '1\n2\n' })).toEqual({ size: [1, 2] })
   expect(await parse('size', size, [])).toEqual({ size: [9] })
 })
 
 test('a flag with choices rejects any other text', async () => {
-  const size: Flag = { type: 'string', value: '<s>', description: 's', choices: ['small', 'medium', 'large'] }
+  const size = choice('<s>', 's', ['small', 'medium', 'large'])
   expect(await parse('size', size, ['--size', 'medium'])).toEqual({ size: 'medium' })
   await expect(parse('size', size, ['--size', 'huge'])).rejects.toThrow(
     '--size: expected small, medium or large, got "huge"',
+  )
+})
+
+test.each([
+  [['--max-depht', '3'], 'unknown flag --max-depht; did you mean --max-depth?'],
+  [['-x'], 'unknown flag -x'],
+  [['--max-depth'], 'expected a value after --max-depth; if it begins with --, write --max-depth=VALUE'],
+  [
+    ['--max-depth', '--help'],
+    'expected a value after --max-depth; if it begins with --, write --max-depth=VALUE',
+  ],
+  [['--max-depth', '3', '--max-depth=4'], 'expected --max-depth once, got it twice'],
+])('%j is a mistake', async (args, message) => {
+  expect(await parse('maxDepth', depth, args)).toBe(message)
+})
+
+test('a switch takes no value', async () => {
+  expect(await parse('strict', toggle('stricter'), ['--strict=false'])).toBe(
+    'expected --strict without a value',
   )
 })

@@ -1,49 +1,232 @@
-import { Command, type CommanderError } from 'commander'
 import { readKit } from '../contract/files.ts'
-import { type Finish, findProgram, UsageError } from './errors.ts'
-import { showAll } from './options.ts'
+import { unknownName } from '../contract/shape.ts'
+import { listNames, quote } from '../contract/words.ts'
+import { wrap } from '../report/text/wrap.ts'
+import { readFlags, sortWords } from './commandLine.ts'
+import { findProgram, UsageError } from './errors.ts'
+import {
+  checksFlags,
+  compareFlags,
+  configFlag,
+  judgeFlags,
+  mockFlags,
+  replayFlags,
+  reportFlags,
+  type sections,
+  verifyFlags,
+} from './flags.ts'
+import {
+  type Call,
+  describeDefault,
+  describeMeaning,
+  type Flag,
+  type Flags,
+  flagName,
+  flagVariable,
+} from './options.ts'
 
-type CreateCommand = (finish: Finish) => Command
-
-/** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
-const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
-  mock: async () => (await import('./commands/mock.ts')).mockCommand,
-  init: async () => (await import('./commands/init.ts')).initCommand,
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
-  checks: async () => (await import('./commands/checks.ts')).checksCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
-  report: async () => (await import('./commands/report.ts')).reportCommand,
-  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+type Command<Table extends Flags = Flags> = {
+  summary: string
+  /** The words that it takes, as the help shows them. */
+  words: Readonly<Record<string, string>>
+  flags: Table
+  /** The section of the configuration file that it reads. */
+  section?: keyof typeof sections
+  /** The flags in its short help. Without them, it has no other. */
+  first?: readonly (keyof Table & string)[]
+  examples?: readonly string[]
+  /** Loads it only when it is called, so that help and usage errors appear immediately. */
+  run(call: Call<Table>): Promise<void>
 }
 
-/**
- * Creates the command line with the command that the arguments call, or with all commands if they call none. It throws where
- * commander would exit, and prints no errors.
- */
-export async function createProgram(args: readonly string[], finish: Finish): Promise<Command> {
-  const program = new Command('plant-store-kit')
-    .description('A mock server and a contract test kit for the Plant Store API.')
-    .version(readKit().version)
-    .exitOverride(throwUsageError(findProgram()))
-    .configureOutput({ outputError: () => {} })
-    // The text of an option says all that the help should: see options.ts.
-    .configureHelp({ optionDescription: ({ description }) => description })
-  const [name = ''] = args
+const REPORT = 'the JSON report of a run'
+
+/** The commands in the order of the help. */
+const commands: Readonly<Record<string, Command>> = {
+  mock: command({
+    summary: 'Serve the API on fixture data.',
+    words: {},
+    flags: { ...mockFlags, config: configFlag },
+    section: 'mock',
+    first: [
+      'port',
+      'host',
+      'contract',
+      'fixtures',
+      'anyToken',
+      'scenario',
+      'delay',
+      'upstream',
+      'cors',
+      'open',
+    ],
+    examples: ['--port 4010 --open', '--scenario slow --any-token'],
+    run: async (call) => (await import('./commands/mock.ts')).mock(call),
+  }),
+  init: command({
+    summary: 'Write fixtures to edit: plants, users and a scenario.',
+    words: { '[folder]': 'a new or empty folder; default: plant-store-fixtures' },
+    flags: {},
+    run: async (call) => (await import('./commands/init.ts')).init(call),
+  }),
+  verify: command({
+    summary: 'Test the implementation at a base URL against the contract.',
+    words: { '[base-url]': 'where /plants is, such as http://127.0.0.1:4010/v1' },
+    flags: { ...verifyFlags, config: configFlag },
+    section: 'verify',
+    first: [
+      'token',
+      'otherToken',
+      'start',
+      'watch',
+      'report',
+      'baseline',
+      'contract',
+      'strict',
+      'engine',
+      'verbose',
+    ],
+    examples: ['http://127.0.0.1:4010/v1 --token token-alice', "http://127.0.0.1:3000 --start 'npm start'"],
+    run: async (call) => (await import('./commands/verify.ts')).verify(call),
+  }),
+  checks: command({
+    summary: 'List the checks, or explain one.',
+    words: { '[id]': 'the check to explain' },
+    flags: checksFlags,
+    run: async (call) => (await import('./commands/checks.ts')).checks(call),
+  }),
+  replay: command({
+    summary: 'Send the requests that show a finding again, to see whether it is fixed.',
+    words: { '<report>': REPORT, '<finding>': 'the id of the check that failed' },
+    flags: { ...replayFlags, config: configFlag },
+    section: 'verify',
+    run: async (call) => (await import('./commands/replay.ts')).replay(call),
+  }),
+  report: command({
+    summary: 'Make other formats from a JSON report.',
+    words: { '<file>': REPORT },
+    flags: reportFlags,
+    section: 'verify',
+    run: async (call) => (await import('./commands/report.ts')).report(call),
+  }),
+  judge: command({
+    summary: 'Judge the transcript of a run again, without its server.',
+    words: { '<file>': 'the HTTP Archive that plant-store-kit verify --report har=FILE wrote' },
+    flags: judgeFlags,
+    section: 'verify',
+    run: async (call) => (await import('./commands/judge.ts')).judge(call),
+  }),
+  compare: command({
+    summary: 'Compare two runs: what got worse, what got better, what behaves differently.',
+    words: { '<before>': REPORT, '<after>': 'that of a later run, or of another server' },
+    flags: compareFlags,
+    run: async (call) => (await import('./commands/compare.ts')).compare(call),
+  }),
+}
+
+/** Checks the types of a command, which then is one of many. */
+function command<const Table extends Flags>(each: Command<Table>): Command {
+  return each as unknown as Command
+}
+
+/** What a command line asks for: a text to print, or a command to run. Throws a UsageError. */
+export async function readCommandLine(
+  args: readonly string[],
+): Promise<string | (Omit<Call<Flags>, 'finish'> & Pick<Command, 'run'>)> {
+  const [name = '', ...rest] = args
+  if (name === '--help' || name === '-h') return formatOverview()
+  if (name === '--version') return `${readKit().version}\n`
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
-  for (const load of called ? [called] : Object.values(commands)) {
-    const command = (await load())(finish)
-    const line = `${findProgram()} ${command.name()}`
-    program.addCommand(command.copyInheritedSettings(program).exitOverride(throwUsageError(line)))
-    if (/(--help|-h) all$/.test(args.join(' '))) showAll(command)
+  if (!called) {
+    const names = Object.keys(commands)
+    const problem =
+      name === '' ? `expected a command: ${listNames(names)}` : unknownName('command', name, names)
+    throw withHelp(problem, findProgram())
   }
-  return program
+  const usage = `${findProgram()} ${name}`
+  const sorted = sortWords(called.flags, rest)
+  if (typeof sorted === 'string') throw withHelp(sorted, usage)
+  const { texts, words, isHelp } = sorted
+  if (isHelp) return formatHelp(usage, called, words.includes('all'))
+  const expected = Object.keys(called.words)
+  const missing = expected[words.length]
+  if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
+  if (words.length > expected.length)
+    throw withHelp(`expected ${expected.join(' ') || 'no argument'}, got ${quote(words.join(' '))}`, usage)
+  const { values, given } = await readFlags(called.flags, texts, called.section)
+  return { run: called.run, flags: values, given, words }
 }
 
-/** Replaces the exit of commander by a UsageError that ends with the help to read. */
-function throwUsageError(line: string): (error: CommanderError) => never {
-  return (error) => {
-    if (error.exitCode === 0 || error.code === 'commander.help') throw error
-    throw new UsageError(`${error.message.replace(/^error: /, '')}\nSee ${line} --help.`)
+function withHelp(problem: string, usage: string): UsageError {
+  return new UsageError(`${problem}\nSee ${usage} --help.`)
+}
+
+function formatOverview(): string {
+  const program = findProgram()
+  const rows = Object.entries(commands).map(([name, { words, summary }]) => ({
+    label: [name, ...Object.keys(words)].join(' '),
+    text: summary,
+  }))
+  return `Usage: ${program} <command> [arguments] [flags]
+
+A mock server and a contract test kit for the Plant Store API.
+${formatRows('Commands', rows)}
+Flags of a command: ${program} <command> --help
+Version of the kit: ${program} --version
+`
+}
+
+function formatHelp(
+  usage: string,
+  { summary, words, flags, first, examples = [] }: Command,
+  showsAll: boolean,
+): string {
+  const shown = Object.entries(flags).filter(
+    ([key, { onlyInFile }]) => !onlyInFile && (showsAll || !first || first.includes(key)),
+  )
+  const groups = Map.groupBy(shown, ([, { group = 'Flags' }]) => (first && !showsAll ? 'Flags' : group))
+  const [variable] = Object.entries(flags).map(([key, flag]) => flagVariable(key, flag))
+  return [
+    `Usage: ${[usage, ...Object.keys(words)].join(' ')}${variable ? ' [flags]' : ''}\n\n${summary}\n`,
+    formatRows(
+      'Arguments',
+      Object.entries(words).map(([label, text]) => ({ label, text })),
+    ),
+    ...[...groups].map(([group, members]) =>
+      formatRows(
+        group,
+        members.map(([key, flag]) => describeFlag(key, flag)),
+      ),
+    ),
+    examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
+    first && !showsAll && `\nAll flags: ${usage} --help all\n`,
+    variable &&
+      `\nEach flag has an environment variable, such as ${variable}. Use it for\nsecrets, because process lists show flags.\n`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+type Row = { label: string; text: string }
+
+function describeFlag(key: string, flag: Flag): Row {
+  const shown = flag.type === 'boolean' ? undefined : describeDefault(flag)
+  return {
+    label: `${flagName(key, flag)} ${flag.value}`.trim(),
+    text: describeMeaning(flag) + (shown === undefined ? '' : ` (default: ${shown})`),
   }
+}
+
+/** Columns of a terminal, and those of the labels in its help. */
+const COLUMNS = 80
+const LABELS = 27
+
+function formatRows(title: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return ''
+  const lines = rows.flatMap(({ label, text }) =>
+    wrap(text, COLUMNS - LABELS - 2).map(
+      (line, index) => `  ${(index === 0 ? label : '').padEnd(LABELS)}${line}`,
+    ),
+  )
+  return `\n${title}:\n${lines.join('\n')}\n`
 }

@@ -1,38 +1,35 @@
-import type { ExitCode } from './errors.ts'
-import { reportFailure } from './failure.ts'
-import { createProgram } from './program.ts'
+import { type ExitCode, reportFailure } from './errors.ts'
+import { readCommandLine } from './program.ts'
 
 /** Runs a command line, and returns its exit code. */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = 0
-  const fail = (error: unknown): ExitCode => {
-    const failed = reportFailure(error)
-    // Violations that were found stay found, whatever fails afterwards.
-    return code === 1 ? 1 : failed
+  const finish = (ended: ExitCode): void => {
+    if (code === 0 || ended === 1) code = ended
   }
   process.on('uncaughtException', (error) => {
     // A command that can still say what it found has a listener of its own.
-    if (process.listenerCount('uncaughtException') === 1) process.exit(fail(error))
+    if (process.listenerCount('uncaughtException') > 1) return
+    finish(reportFailure(error))
+    process.exit(code)
   })
   // Standard error has only progress and messages: a run does not fail because it is closed or full.
   process.stderr.on('error', () => {})
-  let outputError: string | undefined
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.stdout.on('error', ({ code: reason, message }: NodeJS.ErrnoException) => {
     // A reader such as `head` may close our output. That is not a failure.
-    if (error.code !== 'EPIPE') outputError = error.code ?? error.message
+    if (reason === 'EPIPE') return
+    process.stderr.write(`plant-store-kit: cannot write to standard output: ${reason ?? message}\n`)
+    finish(3)
   })
   try {
-    const finish = (ended: ExitCode): void => {
-      if (code === 0 || ended === 1) code = ended
-    }
-    const program = await createProgram(args, finish)
-    await program.parseAsync(args, { from: 'user' })
+    const asked = await readCommandLine(args)
+    if (typeof asked === 'string') process.stdout.write(asked)
+    else await asked.run({ ...asked, finish })
     // Errors of the last writes are reported in the next turn.
     await new Promise(setImmediate)
   } catch (error) {
-    return fail(error)
+    // Violations that were found stay found, whatever fails afterwards.
+    finish(reportFailure(error))
   }
-  if (outputError === undefined) return code
-  process.stderr.write(`plant-store-kit: cannot write to standard output: ${outputError}\n`)
-  return code === 0 ? 3 : code
+  return code
 }

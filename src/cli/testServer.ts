@@ -5,17 +5,17 @@ import type { Expectations } from '../judge/expectations.ts'
 import type { Report } from '../judge/report.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
 import { createRoute } from '../record/http/route.ts'
-import { parseAddress } from '../record/http/url.ts'
+import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
-import { fileError, Interrupted, UsageError } from './errors.ts'
+import { checked, fileError, Interrupted, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { say } from './output.ts'
 import { readText } from './readText.ts'
 import { checkPort, withServer } from './startedServer.ts'
-import { checked, checkUrl, TOKEN_CHARACTERS, toToken } from './values.ts'
+import { TOKEN_CHARACTERS, toToken } from './values.ts'
 
 /** The flags of `verify`. */
 export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
@@ -106,8 +106,10 @@ async function run(
 /** Throws a UsageError unless it is the base URL, which may have `{port}`, of a server that can be reached as the flags say. */
 export function checkServer(baseUrl: string, route: RouteOptions): void {
   const address = baseUrl.replaceAll('{port}', '1')
-  checkUrl(address)
-  checked(() => createRoute(route).findProxy(parseAddress(address)))
+  checked(() => {
+    joinUrl(address, '/')
+    createRoute(route).findProxy(parseAddress(address))
+  })
 }
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000

@@ -45,5 +45,3 @@ export const reportFormats = Object.keys(reporters) as ReportFormat[]
 
 /** Those of a comparison. */
 export const comparisonFormats = [...(Object.keys(documentFormats) as DocumentFormat[]), 'json'] as const
-
-export type ComparisonFormat = (typeof comparisonFormats)[number]

@@ -1,33 +1,23 @@
-import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
+import { readContract } from '../../contract/readContract.ts'
 import type { Check } from '../../judge/check.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
-import type { findCheckPage } from '../../verify.ts'
+import { findCheckPage, checks as listAll, unmonitored } from '../../verify.ts'
 import { describeUnknownCheck, UsageError } from '../errors.ts'
-import { checksFlags } from '../flags.ts'
-import { addFlags, type FlagsOf } from '../options.ts'
+import type { checksFlags } from '../flags.ts'
+import type { Call } from '../options.ts'
 
 type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
 
 /** `plant-store-kit checks`: lists the checks, or explains one. */
-export function checksCommand(): Command {
-  const command = new Command('checks')
-    .description('List the checks, or explain one.')
-    .argument('[id]', 'the check to explain')
-  return addFlags(command, checksFlags).action(
-    async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
-      const { readContract } = await import('../../contract/readContract.ts')
-      // Loaded late, so that the general help appears immediately.
-      const { checks, findCheckPage, unmonitored } = await import('../../verify.ts')
-      const contract = readContract(flags.contract)
-      const all = checks(contract)
-      const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || !unmonitored.has(check)
-      process.stdout.write(
-        id === undefined
-          ? listChecks(all.filter(isListed))
-          : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
-      )
-    },
+export async function checks({ words: [id], flags }: Call<typeof checksFlags>): Promise<void> {
+  const contract = readContract(flags.contract)
+  const all = listAll(contract)
+  const isListed = (check: Check): boolean => flags.plan === 'full' || !unmonitored.has(check.id)
+  process.stdout.write(
+    id === undefined
+      ? listChecks(all.filter(isListed))
+      : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
   )
 }
 

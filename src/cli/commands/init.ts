@@ -1,12 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { errorCode, messageOf, shellWord } from '../../contract/words.ts'
 import { builtInFixtures } from '../../mock/fixtures/builtInFixtures.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
-
-const FOLDER = 'plant-store-fixtures'
+import type { Call, Flags } from '../options.ts'
 
 const SCENARIO = `title: The shop on a bad day
 # Every member but the title is optional; docs/mock.md explains them.
@@ -18,26 +16,19 @@ delay: 300
 `
 
 /** `plant-store-kit init`: writes fixtures to edit. */
-export function initCommand(): Command {
-  return new Command('init')
-    .description('Write fixtures to edit: plants, users and a scenario.')
-    .argument('[folder]', 'a new or empty folder', FOLDER)
-    .action((folder: string) => {
-      if (existsSync(folder) && !isEmptyFolder(folder))
-        throw new UsageError(`expected a new or empty folder, got ${folder}`)
-      try {
-        mkdirSync(join(folder, 'scenarios'), { recursive: true })
-        for (const name of ['plants.yaml', 'users.yaml'])
-          cpSync(join(builtInFixtures, name), join(folder, name))
-        writeFileSync(join(folder, 'scenarios/bad-day.yaml'), SCENARIO)
-      } catch (error) {
-        throw fileError(folder, undefined, `cannot be written: ${errorCode(error) ?? messageOf(error)}`)
-      }
-      const shown = escapeLine(folder)
-      process.stdout.write(
-        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
-      )
-    })
+export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Flags>): Promise<void> {
+  if (existsSync(folder) && !isEmptyFolder(folder))
+    throw new UsageError(`expected a new or empty folder, got ${folder}`)
+  try {
+    mkdirSync(join(folder, 'scenarios'), { recursive: true })
+    for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
+    writeFileSync(join(folder, 'scenarios/bad-day.yaml'), SCENARIO)
+  } catch (error) {
+    throw fileError(folder, undefined, `cannot be written: ${errorCode(error) ?? messageOf(error)}`)
+  }
+  process.stdout.write(
+    `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
+  )
 }
 
 function isEmptyFolder(folder: string): boolean {

@@ -96,7 +96,7 @@ test('says that the port is taken, and how to choose another', async () => {
     const mock = run(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
     expect(await mock.ended).toEqual([2, null])
     expect(mock.err()).toBe(
-      `plant-store-kit: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
+      `plant-store-kit: port ${port} of 127.0.0.1 is already in use; choose another port, or 0 for any free port\n`,
     )
   }
 })
@@ -113,15 +113,13 @@ test('a mock can start on the port of a mock that was killed', async () => {
   expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
 })
 
-test('starts with a scenario, a delay and a connection fault', async () => {
+test('starts with a scenario and a delay', async () => {
   const url = await readBaseUrl(run(['mock', '--port', '0', '--scenario', 'empty', '--delay', '40']))
   const began = performance.now()
   const response = await fetch(`${url}/plants`, { headers: alice })
   expect(await response.json()).toEqual([])
   expect(response.headers.get('x-plant-store-rule')).toBe('scenario empty')
   expect(performance.now() - began).toBeGreaterThanOrEqual(39)
-  const broken = await readBaseUrl(run(['mock', '--port', '0', '--fault', 'CONNECTION_RESET_BY_PEER']))
-  await expect(fetch(`${broken}/plants`, { headers: alice })).rejects.toThrow()
 })
 
 test('--tls serves https, and prints the path of the certificate', async () => {

@@ -15,7 +15,8 @@ const TOKEN = 'canary-token-5521'
 
 /** Starts `plant-store-kit mock` with these flags, sends one request, stops it, and returns all that it printed. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
-  const { child, ended } = startPlantStore(['mock', '--port', '0', '--log', 'pretty', ...flags], { env })
+  const log = { PLANT_STORE_LOG: 'pretty' }
+  const { child, ended } = startPlantStore(['mock', '--port', '0', ...flags], { env: { ...log, ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout, 'data')
   const url = String(line).replace('plant-store-kit mock listening on ', '').trim()

@@ -1,4 +1,3 @@
-import { Command } from 'commander'
 import { readContract } from '../../contract/readContract.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { pluralize } from '../../contract/words.ts'
@@ -8,10 +7,11 @@ import { viewFinding } from '../../report/finding.ts'
 import { escapeLine, escapeReport } from '../../report/text/escapeText.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
 import { writeFinding } from '../../report/text.ts'
-import { type Finish, UsageError } from '../errors.ts'
-import { replayFlags, sections } from '../flags.ts'
+import { replay as replayFinding } from '../../verify.ts'
+import { UsageError } from '../errors.ts'
+import type { replayFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
-import { addFlags, type FlagsOf } from '../options.ts'
+import type { Call } from '../options.ts'
 import { readReport } from '../readReport.ts'
 import { checkPort, withServer } from '../startedServer.ts'
 import { checkServer, findToken, readExpectations } from '../testServer.ts'
@@ -19,56 +19,52 @@ import { checkServer, findToken, readExpectations } from '../testServer.ts'
 const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const
 
 /** `plant-store-kit replay`: sends what shows a finding of a report again. */
-export function replayCommand(finish: Finish): Command {
-  const command = new Command('replay')
-    .description('Send the requests that show a finding again, to see whether it is fixed.')
-    .argument('<report>', 'the JSON report of a run')
-    .argument('<finding>', 'the id of the check that failed')
-  return addFlags(command, replayFlags, { section: { name: 'verify', all: sections } }).action(
-    async (file: string, id: string, flags: FlagsOf<typeof replayFlags>) => {
-      const report = readReport(file)
-      const finding = findFinding(report, id, file)
-      const given = flags.baseUrl ?? reuseUrl(report, flags.start)
-      checkServer(given, flags)
-      checkPort(flags.start, given)
-      const { title, version, sha256 } = report.contract
-      // The requests and the checks come from the contract.
-      if (sha256 !== readContract(flags.contract).sha256)
-        throw new UsageError(
-          `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
-        )
-      const { stop, end } = watchInterruption({ reports: false })
-      try {
-        const token = await findToken(flags, stop)
-        const expectations = await readExpectations(flags)
-        const { replay } = await import('../../verify.ts')
-        await withServer(given, { ...flags, token }, stop, async (server) => {
-          process.stdout.write(formatStart(finding, server.baseUrl))
-          const ended = await replay(
-            server.baseUrl,
-            { finding, users: report.options.users },
-            { onRound: (round) => process.stdout.write(formatRound(round)), stop: server.stop },
-            {
-              ...flags,
-              waitTimeout: server.waitTimeout,
-              token,
-              expectations,
-              headers: flags.header,
-              seed: report.options.seed,
-              plan: report.options.plan,
-              onProgress: ({ done }) => {
-                if (done !== undefined) server.answered()
-              },
-            },
-          )
-          process.stdout.write(`${ENDS[ended]}\n`)
-          finish(EXIT_CODES[ended])
-        })
-      } finally {
-        end()
-      }
-    },
-  )
+export async function replay({
+  words: [file = '', id = ''],
+  flags,
+  finish,
+}: Call<typeof replayFlags>): Promise<void> {
+  const report = readReport(file)
+  const finding = findFinding(report, id, file)
+  const given = flags.baseUrl ?? reuseUrl(report, flags.start)
+  checkServer(given, flags)
+  checkPort(flags.start, given)
+  const { title, version, sha256 } = report.contract
+  // The requests and the checks come from the contract.
+  if (sha256 !== readContract(flags.contract).sha256)
+    throw new UsageError(
+      `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
+    )
+  const { users, seed, plan } = report.options
+  const { stop, end } = watchInterruption({ reports: false })
+  try {
+    const token = await findToken(flags, stop)
+    const expectations = await readExpectations(flags)
+    await withServer(given, { ...flags, token }, stop, async (server) => {
+      process.stdout.write(formatStart(finding, server.baseUrl))
+      const ended = await replayFinding(
+        server.baseUrl,
+        { finding, users },
+        { onRound: (round) => process.stdout.write(formatRound(round)), stop: server.stop },
+        {
+          ...flags,
+          waitTimeout: server.waitTimeout,
+          token,
+          expectations,
+          headers: flags.header,
+          seed,
+          plan,
+          onProgress: ({ done }) => {
+            if (done !== undefined) server.answered()
+          },
+        },
+      )
+      process.stdout.write(`${ENDS[ended]}\n`)
+      finish(EXIT_CODES[ended])
+    })
+  } finally {
+    end()
+  }
 }
 
 /** The base URL of the report. If --start chooses the port, it takes the place of the old one. */

@@ -1,9 +1,8 @@
-import { Command } from 'commander'
 import type { ExitCode, Finish } from '../errors.ts'
 import { findProgram, UsageError } from '../errors.ts'
-import { sections, verifyFlags } from '../flags.ts'
+import type { verifyFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
-import { addFlags, type FlagsOf } from '../options.ts'
+import type { Call, FlagsOf } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { nameTarget, openReports } from '../reports.ts'
 import { checkServer, testServer } from '../testServer.ts'
@@ -11,30 +10,19 @@ import { checkServer, testServer } from '../testServer.ts'
 type VerifyFlags = FlagsOf<typeof verifyFlags>
 
 /** `plant-store-kit verify`: tests an implementation. */
-export function verifyCommand(finish: Finish): Command {
-  const command = new Command('verify')
-    .description('Test the implementation at a base URL against the contract.')
-    .argument('[base-url]', 'where /plants is, such as http://127.0.0.1:4010/v1')
-  const examples = [
-    'http://127.0.0.1:4010/v1 --token token-alice',
-    "http://127.0.0.1:3000 --start 'npm start'",
-  ]
-  return addFlags(command, verifyFlags, { section: { name: 'verify', all: sections }, examples }).action(
-    async (baseUrl: string | undefined, flags: VerifyFlags) => {
-      checkFlags(baseUrl, flags)
-      // Loaded late, because a single run does not need them.
-      if (baseUrl === undefined) {
-        const { verifyTargets } = await import('../targets.ts')
-        return verifyTargets(flags.targets ?? '', flags, finish)
-      }
-      checkServer(baseUrl, flags)
-      if (flags.watch) {
-        const { watchServer } = await import('../watch.ts')
-        return watchServer(baseUrl, flags, finish)
-      }
-      await verifyOne(baseUrl, flags, finish)
-    },
-  )
+export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
+  checkFlags(baseUrl, flags)
+  // Loaded late, because a single run does not need them.
+  if (baseUrl === undefined) {
+    const { verifyTargets } = await import('../targets.ts')
+    return verifyTargets(flags.targets ?? '', flags, finish)
+  }
+  checkServer(baseUrl, flags)
+  if (flags.watch) {
+    const { watchServer } = await import('../watch.ts')
+    return watchServer(baseUrl, flags, finish)
+  }
+  await verifyOne(baseUrl, flags, finish)
 }
 
 async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import { didYouMean } from '../contract/suggest.ts'
+import { readConfig } from './configFile.ts'
+import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
+
+/** The words after the name of a command: the texts of its flags, by their keys, and the others. */
+type Words = { texts: ReadonlyMap<string, readonly string[]>; words: readonly string[]; isHelp: boolean }
+
+/** Sorts the words after the name of a command. Returns a message if it does not have a flag, or not with such a value. */
+export function sortWords(flags: Flags, args: readonly string[]): Words | string {
+  const known = new Map(
+    Object.entries(flags)
+      .filter(([, { onlyInFile }]) => !onlyInFile)
+      .map(([key, flag]) => [flagName(key, flag), { key, flag }]),
+  )
+  const types = [...known].map(([name, { flag }]) => [name.slice(2), { type: wordType(flag) }])
+  const { tokens, positionals: words } = parseArgs({
+    args: [...args],
+    options: { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } },
+    // The messages below say more.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const texts = new Map<string, string[]>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    if (name === 'help') return { texts, words, isHelp: true }
+    const { key, flag } = known.get(rawName) ?? {}
+    if (key === undefined || !flag) {
+      const near = didYouMean(rawName, known.keys())
+      return `unknown flag ${rawName}${near && `; ${near}`}`
+    }
+    // Values are not quoted, because they may be secrets.
+    const isSwitch = flag.type === 'boolean'
+    if (isSwitch && value !== undefined) return `expected ${rawName} without a value`
+    if (!isSwitch && (value === undefined || (!inlineValue && value.startsWith('--'))))
+      return `expected a value after ${rawName}; if it begins with --, write ${rawName}=VALUE`
+    const before = texts.get(key) ?? []
+    if (before.length > 0 && !isSwitch && flag.type !== 'repeatable')
+      return `expected ${rawName} once, got it twice`
+    texts.set(key, [...before, value ?? 'true'])
+  }
+  return { texts, words, isHelp: false }
+}
+
+function wordType({ type }: Flag): 'boolean' | 'string' {
+  return type === 'boolean' ? type : 'string'
+}
+
+/**
+ * The values of a command's flags: from the texts on the command line, else from their variables, the section of the configuration
+ * file, or the defaults. `given` has the names of those that the command line or a variable sets. Throws a UsageError.
+ */
+export async function readFlags(
+  flags: Flags,
+  texts: ReadonlyMap<string, readonly string[]>,
+  section?: string,
+): Promise<{ values: Record<string, unknown>; given: ReadonlySet<string> }> {
+  const values = new Map<string, unknown>()
+  for (const [key, flag] of Object.entries(flags)) {
+    const variable = flagVariable(key, flag)
+    const text = flag.onlyInFile ? undefined : process.env[variable]
+    const own = texts.get(key)
+    if (own) values.set(key, readTexts(flag, own, flagName(key, flag)))
+    else if (text) values.set(key, readTexts(flag, [text], variable))
+  }
+  const given = new Set(values.keys())
+  if (section !== undefined) {
+    // Without --config, a command takes only what is in no flag.
+    const wanted = Object.entries(flags).filter(
+      ([key, { onlyInFile }]) => !given.has(key) && (onlyInFile || flags.config),
+    )
+    const file = values.get('config') as string | undefined
+    for (const [key, value] of await readConfig(section, new Map(wanted), file)) values.set(key, value)
+    values.delete('config')
+  }
+  for (const [key, { type, default: initial }] of Object.entries(flags)) {
+    const value = initial ?? (type === 'repeatable' ? [] : undefined)
+    if (!values.has(key) && value !== undefined) values.set(key, value)
+  }
+  return { values: Object.fromEntries(values), given }
+}
