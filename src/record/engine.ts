@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts'
 import type { EngineOutcome } from '../judge/engine.ts'
-import type { Exchange, Probe } from '../judge/exchange.ts'
+import { type Exchange, isAnswered, type Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
+import { listFacts, type Transcript } from '../judge/transcript.ts'
 import type { Forward } from './http/client.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 
@@ -42,43 +43,39 @@ export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | Engine
 
 /** The engines of one run beside the kit's own checks. */
 type EngineGroup = {
-  /** Starts them all, to judge the operation at this address. */
-  start: (url: string) => void
-  /** Hands them the requests that they can carry. Resolves when all of them are done. */
-  judge: (exchanges: readonly Exchange[]) => Promise<EngineOutcome[]>
+  /** Hands them the requests of a run that they can carry. Resolves when all of them are done. */
+  judge: (recorded: Pick<Transcript, 'exchanges' | 'facts'>) => Promise<EngineOutcome[]>
   /** Ends their processes, and their judging with what they have. May be called at any time. */
   stop: () => Promise<void>
 }
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-export function createEngineGroup(engines: Engines, options: GroupOptions): EngineGroup {
-  const { contract, timeout, onProgress, ...target } = options
-  const others = Object.entries(engines).flatMap(([name, start]) =>
-    isOtherEngine(name) && start !== 'probes' ? [{ name, start }] : [],
-  )
-  const running = new Map<EngineOutcome['name'], RunningEngine>()
-  let operation = ''
+/** Starts the engines of a run. They load while the kit sends its own requests. */
+export function startEngines(engines: Engines, options: GroupOptions): EngineGroup {
+  const { contract, timeout, forward, onProgress } = options
+  const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
+  for (const [name, start] of Object.entries(engines)) {
+    if (!isOtherEngine(name) || start === 'probes') continue
+    const isLoading = typeof start === 'function'
+    if (isLoading) onProgress({ engine: name, state: 'loading' })
+    others.push({ name, engine: isLoading ? start({ contract, timeout }) : start })
+  }
   let stopped = false
 
   return {
-    start(url) {
-      operation = url
-      for (const { name, start } of others) {
-        if (typeof start !== 'function') continue
-        onProgress({ engine: name, state: 'loading' })
-        running.set(name, start({ contract, timeout }))
-      }
-    },
-    judge(exchanges) {
+    judge({ exchanges, facts }) {
       const requests = selectRequests(exchanges)
+      const isObstructed = listFacts(facts, 'obstacle').length > 0
+      const reached = isObstructed ? undefined : exchanges.find(isAnswered)
       return Promise.all(
-        others.map(async ({ name, start }) => {
-          if (typeof start !== 'function') return start
-          const engine = running.get(name)
-          if (!engine) return skip(name, 'not started, because the operation was not reached')
+        others.map(async ({ name, engine }) => {
+          if (!('judge' in engine)) return engine
+          if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          const outcome = await engine.judge(stopped ? [] : requests, { ...target, url: operation })
+          // They follow no redirects.
+          const target = { url: reached.url, forward }
+          const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
             return skip(name, 'not used, because the run was stopped early')
           onProgress({ engine: name, state: outcome.status === 'completed' ? 'done' : 'failed' })
@@ -88,7 +85,7 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
     },
     async stop() {
       stopped = true
-      await Promise.all([...running.values()].map((engine) => engine.stop()))
+      await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts'
 import { type Cause, explainResult, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult, Facts } from '../judge/check.ts'
 import { rankRequest } from '../judge/evidence.ts'
@@ -7,20 +6,9 @@ import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
 import { createPartList, describePrevious, isMoment } from '../judge/parts.ts'
 import type { Level } from '../judge/report.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
-import type { Design, PlanFacts } from '../judge/suite.ts'
 import { separate } from './recovery.ts'
-
-type IsolationOptions = {
-  contract: Contract
-  checks: readonly Check[]
-  design: Design | undefined
-  exchanges: () => readonly Exchange[]
-  gatherFacts: () => Facts
-  gatherPlanFacts: () => PlanFacts
-  send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** Whether the run has time and requests left for this. */
-  mayAsk: () => boolean
-}
+import type { Run } from './run.ts'
+import type { Send } from './sender.ts'
 
 type Condition = readonly [dimension: string, value: string]
 
@@ -31,6 +19,8 @@ const PREFIX = 'isolate/'
 const MAX_CAUSES = 3
 /** Requests of a run, for all checks together. */
 const MAX_REQUESTS = 30
+/** Requests that are kept for the rest of the plan. So is half of the time. */
+const RESERVED = 80
 /** How often to send a request again whose outcome nothing explains. */
 const IN_A_ROW = 5
 
@@ -38,8 +28,12 @@ const IN_A_ROW = 5
  * Creates the stage that asks for simpler requests, until it is clear when each check is violated. What it receives is part of the
  * transcript, from which the judge names the cause. Each check is isolated once.
  */
-export function createIsolation(options: IsolationOptions): () => Promise<void> {
-  const { contract, checks, design, exchanges, gatherFacts, gatherPlanFacts, mayAsk } = options
+export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
+  const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
+  const { contract, suite } = context
+  const { design } = suite
+  const checks = suite.checks(contract)
+  const end = performance.now() + ((options.maxTime ?? Number.POSITIVE_INFINITY) * 1000) / 2
   const done = new Set<Check>()
   let left = MAX_REQUESTS
   let asked = 0
@@ -48,9 +42,10 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     probes: readonly Probe[],
     attempt: number,
   ): Promise<readonly Exchange[] | undefined> => {
-    if (probes.length > left || !mayAsk()) return undefined
+    const isOver = run.stopped() !== undefined || performance.now() > end
+    if (isOver || probes.length > left || client.sent() + RESERVED > options.maxRequests) return undefined
     left -= probes.length
-    return options.send(probes, attempt)
+    return sendProbes(probes, attempt)
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const findCauseOf = (result: CheckResult): Cause | undefined =>

@@ -1,18 +1,8 @@
-import type { Exchange } from '../judge/exchange.ts'
+import { type Exchange, isPlantsAnswer } from '../judge/exchange.ts'
 import { describeProxyPage } from '../judge/proxyPages.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { type Address, formatOrigin, parseAddress } from './http/url.ts'
-
-type ObstacleOptions = SocketOptions & {
-  /** Sends the first request to another address of the operation. */
-  sendTo: (url: string) => Promise<Exchange>
-  /** Whether the response has a readable list. */
-  hasList: (exchange: Exchange) => boolean
-  /** The operation's path in the contract. */
-  path: string
-  /** The path of the contract's server, such as /v1; empty if it has none. */
-  prefix: string
-}
+import type { Run } from './run.ts'
 
 /** What an error code of the first connection means for the operator. */
 const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
@@ -47,19 +37,16 @@ const MISSING = [404, 405, 410, 501]
  * What keeps the first request of a run from reaching the operation, and what to do about it: two sentences. Undefined if
  * the server of the operation itself answered, or nothing did.
  */
-export async function findObstacle(
-  exchange: Exchange,
-  options: ObstacleOptions,
-): Promise<string | undefined> {
+export async function findObstacle(exchange: Exchange, run: Run): Promise<string | undefined> {
   const { response, failure } = exchange
   const address = parseAddress(exchange.url)
   const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
   return (
     advice?.(address.host) ??
-    explainCertificate(exchange, options) ??
+    explainCertificate(exchange, run.socket) ??
     (response && describeProxyPage(response)) ??
-    (await findTls(exchange, address, options)) ??
-    (await findBaseUrl(exchange, options))
+    (await findTls(exchange, address, run.socket)) ??
+    (await findBaseUrl(exchange, run))
   )
 }
 
@@ -74,7 +61,7 @@ function explainCertificate({ failure }: Exchange, { route }: SocketOptions): st
 async function findTls(
   { response, failure }: Exchange,
   address: Address,
-  options: ObstacleOptions,
+  options: SocketOptions,
 ): Promise<string | undefined> {
   const isOdd = response
     ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
@@ -92,17 +79,20 @@ async function findTls(
 /** Whether the operation is there, but with another base URL. */
 async function findBaseUrl(
   exchange: Exchange,
-  { sendTo, hasList, path, prefix }: ObstacleOptions,
+  { client, context: { contract, analyse } }: Run,
 ): Promise<string | undefined> {
   const { response } = exchange
+  const { prefix } = contract
+  const { path } = contract.operation
   const [url = ''] = exchange.url.split('?')
+  const hasList = (each: Exchange): boolean => isPlantsAnswer(each) && analyse(each).body.count !== undefined
   if (!response || !url.endsWith(path) || hasList(exchange)) return undefined
   const base = url.slice(0, -path.length)
   const isMissing = MISSING.includes(response.status)
   const isDoubled = base.endsWith(path)
   const others = isMissing ? listOtherBases(base, prefix) : isDoubled ? [base.slice(0, -path.length)] : []
   for (const candidate of others) {
-    const other = await sendTo(candidate + path)
+    const other = await client.send(exchange.probe, candidate + path, 1)
     const isRefused = isMissing && isDoubled && [401, 403].includes(other.response?.status ?? 0)
     if (hasList(other) || isRefused)
       return `${url} returned ${response.status}, and ${candidate}${path} is the operation: did you mean ${candidate} ?`

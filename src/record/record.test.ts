@@ -11,7 +11,8 @@ import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import type { Check } from '../judge/check.ts'
 import { judge } from '../judge/judge.ts'
-import { type RecordContext, record } from './record.ts'
+import { record } from './record.ts'
+import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
@@ -35,7 +36,7 @@ function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> &
   }
 }
 
-const recording: RecordContext = {
+const recording: RunContext = {
   contract,
   suite,
   engines: { probes: 'probes' },

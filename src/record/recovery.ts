@@ -2,27 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/exchange.ts'
 import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
-
-type RecoveryOptions = {
-  /** Sends probes together and records what they receive: nothing once the run is stopped. */
-  deliver: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** The exchanges so far, apart from what was lost and sent again. */
-  exchanges: () => readonly Exchange[]
-  /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
-  markLost: (lost: readonly Exchange[], again: readonly Exchange[]) => void
-  addOutage: (outage: Outage) => void
-  stop: (why: string) => void
-  /** Whether something else than the server keeps the first request from an answer. */
-  isObstructed: () => Promise<boolean>
-  /** Milliseconds to wait for a server that is down. */
-  patience: number
-  /** Called when the server is down and the run waits for it. */
-  onWait: () => void
-  signal: AbortSignal
-}
+import type { Run } from './run.ts'
 
 /** Failures after which the server may be down. After the others, it has answered, or the run was stopped. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'tls', 'reset', 'empty', 'timeout']
+/** A server that restarts is back within ten seconds. */
+const OUTAGE_PATIENCE = 15_000
 /** Give up after this many outages. */
 const MAX_OUTAGES = 5
 /** Milliseconds between two requests to a server that is down: at first, and at most. */
@@ -69,8 +54,12 @@ export async function waitForStart(
  * server answers, and then each of the lost ones once more. So the judge can tell a request that is never answered, or that stops the
  * server, from a connection that was lost and from a server that restarted.
  */
-export function createRecovery(options: RecoveryOptions): (received: readonly Exchange[]) => Promise<void> {
-  const { deliver, exchanges, markLost, signal } = options
+export function createRecovery(
+  run: Run,
+  findObstacle: () => Promise<string | undefined>,
+): (received: readonly Exchange[]) => Promise<void> {
+  const { context, deliver, exchanges, markLost, signal } = run
+  const { outagePatience: patience = OUTAGE_PATIENCE } = context
   let plain: Probe | undefined
   let outages = 0
   /** The server rejects the client, or has never answered: there is no use in waiting. */
@@ -91,25 +80,26 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
       // For a server that is still starting, there is --wait-timeout.
       const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
       isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
-      if (unanswered.length === 0 && !isPointless) options.onWait()
+      if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
       unanswered.push(control)
-      const isOver = performance.now() - began >= options.patience
-      if (isPointless || isOver) markLost(unanswered, [])
-      if (isPointless || isOver) return isPointless ? undefined : 'gone'
+      if (isPointless || performance.now() - began >= patience) {
+        markLost(unanswered, [])
+        return isPointless ? undefined : 'gone'
+      }
       await pause(ms, undefined, { signal })
     }
   }
-  const report = (
+  const addOutage = (
     { probe, attempt, failure }: Exchange,
     since: number,
     end: Pick<Outage, 'recovered' | 'confirmed'>,
   ): void => {
     outages += 1
     const ms = Math.round(performance.now() - since)
-    options.addOutage({ afterProbe: probe.id, attempt, ms, ...end })
+    run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
     if (!end.recovered)
-      options.stop(`the server stopped answering after ${probe.id}: ${failure?.message ?? 'no response'}`)
-    else if (outages >= MAX_OUTAGES) options.stop(`the server stopped answering ${outages} times`)
+      run.stop(`the server stopped answering after ${probe.id}: ${failure?.message ?? 'no response'}`)
+    else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
   /** Sends probes again. If they may have stopped the server, finds out, each time after a pause of so many milliseconds. */
   const sendAgain = async (
@@ -125,20 +115,42 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
       const state = await waitForServer()
       if (state === undefined) return undefined
       if (state === 'up') continue
-      report(original, since, { recovered: state === 'back', confirmed: true })
+      addOutage(original, since, { recovered: state === 'back', confirmed: true })
       return { again, isDeadly: true }
     }
     return { again, isDeadly: false }
   }
-  /** Sends each of the lost requests once more, now that the server answers. */
-  const repeat = async ({ received, lost, before, lastSent, since, isBack }: Loss): Promise<void> => {
+
+  return async (received) => {
+    plain ??= received[0]?.probe
+    const lost = received.filter(isLost)
+    const [first] = lost
+    if (!first || isPointless) return
+    const isStart = !exchanges().some(isAnswered)
+    // Nothing has ever listened there, or something else does.
+    if (isStart && (!lost.every(wasSent) || (await findObstacle()) !== undefined)) return
+    const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
+    const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
+    /** The last request before the server stopped answering. */
+    const last = wasSent(first) || !before ? first : before
+    const state = await waitForServer()
+    if (state === 'gone' && isStart) isPointless = true
+    else if (state === 'gone') {
+      const confirmed = isCause(last, exchanges())
+      markLost(
+        lost.filter((each) => each !== last),
+        [],
+      )
+      addOutage(last, since, { recovered: false, confirmed })
+    }
+    if (state !== 'up' && state !== 'back') return
+
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
       // All of them would take long.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
-      const result = isHopeless ? undefined : await sendAgain([separate(each.probe)], each)
-      const [again] = result?.again ?? []
+      const [again] = (isHopeless ? undefined : await sendAgain([separate(each.probe)], each))?.again ?? []
       if (isHopeless || (again && isLost(again))) failed.push(each)
       else if (again) answered.push(again)
       else break
@@ -151,57 +163,18 @@ export function createRecovery(options: RecoveryOptions): (received: readonly Ex
       )
     if (isOver || failed.length > 0) return markOthers()
     if (received.length > 1) {
-      const together = await sendAgain(
-        received.map(({ probe }) => probe),
-        lastSent,
-      )
+      const probes = received.map(({ probe }) => probe)
+      const together = await sendAgain(probes, last)
       // Only at the same time do they get no response.
       if (!together || together.isDeadly || together.again.some(isLost)) return
     }
     // A connection that was lost is for the judge. After an outage, nothing lost in it says anything about the server.
-    if (!isBack) return
+    if (state === 'up') return
     markOthers()
     // It may also have died right after the response before.
     const died = before && (await sendAgain([separate(before.probe)], before, [0, DYING]))
-    if (!died?.isDeadly) report(lastSent, since, { recovered: true, confirmed: false })
+    if (!died?.isDeadly) addOutage(last, since, { recovered: true, confirmed: false })
   }
-
-  return async (received) => {
-    plain ??= received[0]?.probe
-    const lost = received.filter(isLost)
-    const [first] = lost
-    if (!first || isPointless) return
-    const isStart = !exchanges().some(isAnswered)
-    // Nothing has ever listened there, or something else does.
-    if (isStart && (!lost.every(wasSent) || (await options.isObstructed()))) return
-    const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
-    const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
-    const lastSent = wasSent(first) || !before ? first : before
-    const state = await waitForServer()
-    if (state === 'gone' && !isStart) {
-      const confirmed = isCause(lastSent, exchanges())
-      markLost(
-        lost.filter((each) => each !== lastSent),
-        [],
-      )
-      report(lastSent, since, { recovered: false, confirmed })
-    } else if (state === 'gone') isPointless = true
-    else if (state) await repeat({ received, lost, before, lastSent, since, isBack: state === 'back' })
-  }
-}
-
-/** What is known about requests that got no response. */
-type Loss = {
-  /** The whole group. */
-  received: readonly Exchange[]
-  lost: readonly Exchange[]
-  /** What was sent before them. */
-  before: Exchange | undefined
-  /** The last request before the server stopped answering, if it was sent. */
-  lastSent: Exchange
-  since: number
-  /** Whether the server was down for a while. */
-  isBack: boolean
 }
 
 /** The probe as it is sent when it is not sent at the same time as others. */
@@ -214,7 +187,7 @@ function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
 }
 
-function isSilent({ failure }: Exchange): boolean {
+export function isSilent({ failure }: Exchange): boolean {
   return failure?.kind === 'timeout'
 }
 

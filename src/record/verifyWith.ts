@@ -6,10 +6,11 @@ import type { Check } from '../judge/check.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
 import type { Transcript } from '../judge/transcript.ts'
-import { type RecordContext, record } from './record.ts'
+import { record } from './record.ts'
+import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-export type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
+export type VerifyContext = Omit<RunContext, 'contract' | 'analyse'> & {
   /** Called with what was sent and received, and the contract that it is judged by. */
   onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
 }

@@ -1,0 +1,178 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Analyse } from '../judge/body/analyseResponse.ts'
+import type { Facts } from '../judge/check.ts'
+import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import { gatherFacts } from '../judge/gatherFacts.ts'
+import { fieldValues } from '../judge/headerFields.ts'
+import type { PlanFacts, Suite } from '../judge/suite.ts'
+import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
+import type { Engines } from './engine.ts'
+import type { Client } from './http/client.ts'
+import type { SocketOptions } from './http/socket.ts'
+import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
+
+/** What a run needs besides the options of its user. */
+export type RunContext = {
+  contract: Contract
+  suite: Suite
+  analyse: Analyse
+  engines: Engines
+  /** Sends every request once: repeats no violation, and isolates no cause. */
+  once?: boolean | undefined
+  /** Milliseconds that the run waits for a server that throttles, until it accepts a request. Default 120,000. */
+  patience?: number | undefined
+  /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
+  outagePatience?: number | undefined
+  /** Gets a new token once the token has expired: undefined if there is none. */
+  fetchToken?: (() => Promise<string | undefined>) | undefined
+  /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
+  stop?: AbortSignal | undefined
+  /** What the caller learnt while the run went on. Asked when it ends. */
+  listFacts?: (() => readonly Fact[]) | undefined
+  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+type Setting = {
+  context: RunContext
+  options: VerifyOptions & { seed: number; maxRequests: number }
+  /** Absolute address of the operation. */
+  operation: string
+  client: Client
+  socket: SocketOptions
+  /** Aborts when the run has to end early, with a text that says why. */
+  signal: AbortSignal
+  /** Tells the user how the run goes on. */
+  report: (event: Partial<ProgressEvent>) => void
+}
+
+/** A run while it goes on: what was sent and received, and what else happened. It only grows. */
+export type Run = Setting & {
+  /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
+  deliver: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** Everything received so far, apart from what was lost and sent again. */
+  exchanges: () => readonly Exchange[]
+  /** Everything that happened so far. */
+  recorded: () => Pick<Transcript, 'exchanges' | 'facts'>
+  addFact: (fact: Fact) => void
+  /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
+  markLost: (lost: readonly Exchange[], again: readonly Exchange[]) => void
+  /** What the checks, and what the plan need to know about the run so far. */
+  gatherFacts: () => Facts
+  gatherPlanFacts: () => PlanFacts
+  /** The operator's token, as it is now, and the function that replaces it, from now on in every probe. */
+  token: () => string | undefined
+  renewToken: (token: string) => void
+  /** From now on, sends to another address of the operation. */
+  moveTo: (url: string) => void
+  /** Why no more requests are sent. */
+  stopped: () => string | undefined
+  stop: (why: string) => void
+}
+
+/** Give up after this many responses in a row that are too long. */
+const GIVE_UP_AFTER = 3
+
+export function createRun(setting: Setting): Run {
+  const { client, context, options, signal } = setting
+  let url = setting.operation
+  let { token } = options
+  let credentials = context.suite.credentials(options)
+  const expired: string[] = []
+  const all: Exchange[] = []
+  const facts: Fact[] = []
+  let kept: readonly Exchange[] = []
+  const aborted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+
+  const addFact = (fact: Fact): void => {
+    facts.push(fact)
+    kept = selectKept({ exchanges: [...all], facts })
+  }
+  const addLateBytes = (): void => {
+    for (const { connection, detail } of client.takeLateBytes()) {
+      const exchange = all.findIndex(
+        (each) => each.connection.id === connection.id && each.connection.earlier === connection.earlier,
+      )
+      if (exchange >= 0) facts.push({ kind: 'late-bytes', exchange, detail })
+    }
+    kept = selectKept({ exchanges: [...all], facts })
+  }
+  const stopped = (): string | undefined => listFacts(facts, 'stopped')[0]?.why
+  const stop = (why: string): void => {
+    if (stopped() === undefined) addFact({ kind: 'stopped', why })
+  }
+  /** Why nothing more must be sent. Redirects do not count: a sound server may redirect every request. */
+  const findEnd = (count: number): string | undefined => {
+    const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
+    const latest = kept.slice(-GIVE_UP_AFTER)
+    if (signal.aborted) return String(signal.reason)
+    if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
+      return `${GIVE_UP_AFTER} responses in a row were too long to read`
+    return client.sent() - hops + count > options.maxRequests
+      ? `the limit of ${options.maxRequests} requests was reached`
+      : undefined
+  }
+  /** The probe with the new token instead of one that has expired. */
+  const renew = (probe: Probe): Probe => {
+    const { credential } = probe
+    const now = token
+    if (expired.length === 0 || now === undefined) return probe
+    const replace = (value: string): string =>
+      value.includes(now) ? value : expired.reduce((text, old) => text.replaceAll(old, () => now), value)
+    const fields = credential.fields.map((field) => ({ ...field, value: replace(field.value) }))
+    return { ...probe, credential: { ...credential, fields } }
+  }
+
+  return {
+    ...setting,
+    deliver: async (group, attempt) => {
+      const [probe, ...others] = group.map(renew)
+      if (!probe) return []
+      const end = findEnd(group.length)
+      if (end !== undefined) stop(end)
+      if (stopped() !== undefined) return []
+      const sending =
+        others.length > 0
+          ? client.sendTogether([probe, ...others], url, attempt)
+          : client.send(probe, url, attempt).then((exchange) => [exchange])
+      const received = (await Promise.race([sending, aborted])) ?? []
+      if (stopped() !== undefined) return []
+      all.push(...received)
+      addLateBytes()
+      setting.report({ done: kept.length })
+      return received
+    },
+    exchanges: () => kept,
+    recorded: () => {
+      addLateBytes()
+      return { exchanges: all, facts }
+    },
+    addFact,
+    markLost: (lost, again) => {
+      const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
+      if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
+    },
+    gatherFacts: () => gatherFacts(kept, context.analyse, options.expectations, listFacts(facts, 'outage')),
+    gatherPlanFacts: () => {
+      const first = kept.find(isPlantsAnswer)
+      const etag = first && fieldValues(first.response.fields, 'etag')[0]
+      const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+      return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
+    },
+    token: () => token,
+    renewToken: (renewed) => {
+      if (token !== undefined) expired.push(token)
+      token = renewed
+      credentials = context.suite.credentials({ ...options, token })
+      addFact({ kind: 'token-fetched' })
+    },
+    moveTo: (moved) => {
+      url = moved
+    },
+    stopped,
+    stop,
+  }
+}
