@@ -18,9 +18,6 @@ import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
-/** @internal The ids of the checks that the plan `monitor` cannot exercise. */
-export const unmonitored: ReadonlySet<string> = suite.unmonitored ?? new Set()
-
 /** @internal The page of `docs/checks/` about a check. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 

@@ -30,9 +30,3 @@ test('a violation that a monitor sees can be replayed, and Prism does not run', 
     stderr: "plant-store-kit: --plan monitor runs the kit's own checks only: remove --engine prism\n",
   })
 })
-
-test('checks knows the plan', async () => {
-  const { stdout } = await plantStore('checks --plan monitor')
-  expect(stdout).toMatch(/^limit-honoured +MUST/m)
-  expect(stdout).not.toContain('auth-tampered-refused')
-})

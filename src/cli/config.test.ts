@@ -103,13 +103,6 @@ test('verify applies a token of the configuration, and never prints it', async (
   expect(out + err).not.toContain('s3cret-token')
 })
 
-test('a folder with two configuration files is a usage error', async () => {
-  const files = { 'plant-store.config.yaml': '', 'plant-store.config.ts': '' }
-  const { code, err } = await run(files, ['mock'])
-  expect(err).toContain('got plant-store.config.yaml and plant-store.config.ts: remove one of them')
-  expect(code).toBe(2)
-})
-
 /** The flags of a command with a configuration file that has this text. */
 async function configure(
   command: 'mock' | 'verify',
@@ -171,13 +164,9 @@ test('keeps the value of a flag', async () => {
 
 test.each([
   ['c.yaml', 'mock:\n  prot: 1\n', /c\.yaml:2: mock\.prot: unknown key "prot"; did you mean port\?$/],
-  [
-    'c.yaml',
-    'port: 1\n',
-    /c\.yaml:1: port: unknown section "port"; expected mock or verify; did you mean mock\.port\?$/,
-  ],
+  ['c.yaml', 'port: 1\n', /c\.yaml:1: port: unknown section "port"; expected mock or verify$/],
   ['c.yaml', 'mock:\n  xyz: 1\n', /mock\.xyz: unknown key "xyz"; expected port, host, .* or fault$/],
-  ['c.json', '{"port": 4077}', /c\.json:1: .*"port".*; did you mean mock\.port\?$/],
+  ['c.json', '{"port": 4077}', /c\.json:1: .*"port"; expected mock or verify$/],
   ['c.yaml', 'checks: {}\n', /unknown section "checks"; expected mock or verify$/],
   [
     'c.yaml',

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { explainCommonJs } from '../contract/files.ts'
 import { InputError, mapOf, type Shape, unknownName } from '../contract/shape.ts'
-import { listNames } from '../contract/words.ts'
 import { fileError, UsageError } from './errors.ts'
 import { sections } from './flags.ts'
 import { type Flag, type Flags, readValue } from './options.ts'
@@ -16,43 +15,30 @@ import { readData, readText } from './readText.ts'
 export async function readConfig(
   section: string,
   wanted: ReadonlyMap<string, Flag>,
-  file = process.env.PLANT_STORE_CONFIG || findConfig('.'),
+  file = process.env.PLANT_STORE_CONFIG || NAMES.find((name) => existsSync(name)),
 ): Promise<ReadonlyMap<string, unknown>> {
   if (file === undefined) return new Map()
   const all: Readonly<Record<string, Flags>> = sections
-  const known = Object.keys(all[section] ?? {})
-  const readSection = orEmpty(
-    mapOf((value, pointer, key) => {
+  const readSection = (name: string): Shape<Map<string, unknown>> => {
+    const known = Object.keys(all[name] ?? {})
+    return mapOf((value, pointer, key) => {
       if (!known.includes(key)) throw new InputError(pointer, unknownName('key', key, known))
-      const flag = wanted.get(key)
+      const flag = name === section ? wanted.get(key) : undefined
       return flag && readValue(flag, value, pointer)
-    }, 'a map'),
-  )
-  const config = mapOf((value, pointer, key) => {
-    if (key === section) return readSection(value, pointer)
-    if (Object.hasOwn(all, key)) return new Map<string, unknown>()
-    const problem = `unknown section "${key}"; expected ${listNames(Object.keys(all))}`
-    throw new InputError(pointer, problem + (known.includes(key) ? `; did you mean ${section}.${key}?` : ''))
+    }, 'a map')
+  }
+  const config = mapOf((value, pointer, name) => {
+    if (!Object.hasOwn(all, name))
+      throw new InputError(pointer, unknownName('section', name, Object.keys(all)))
+    // Everything in it may be a comment.
+    return readSection(name)(value ?? {}, pointer)
   }, 'the configuration to be a map')
-  const values = (await readFile(file, orEmpty(config))).get(section) ?? new Map<string, unknown>()
+  const values = (await readFile(file, (value) => config(value ?? {}, ''))).get(section) ?? new Map()
   return new Map([...values].filter(([, value]) => value !== undefined))
 }
 
-/** Accepts an empty file, or a section with only comments. */
-function orEmpty<Value>(shape: Shape<Map<string, Value>>): Shape<Map<string, Value>> {
-  return (value, pointer) => (value === null || value === undefined ? new Map() : shape(value, pointer))
-}
-
-/** Endings of the files that are found without `--config`. A TypeScript file in a CommonJS package ends in .mts. */
-const ENDINGS = ['yaml', 'json', 'ts', 'mts', 'mjs']
-
-function findConfig(folder: string): string | undefined {
-  const names = ENDINGS.map((ending) => `plant-store.config.${ending}`)
-  const [file, other] = names.filter((name) => existsSync(resolve(folder, name)))
-  if (other !== undefined)
-    throw new UsageError(`expected one configuration file, got ${file} and ${other}: remove one of them`)
-  return file
-}
+/** The files that are found without `--config`. In a CommonJS package, a TypeScript file ends in .mts. */
+const NAMES = ['yaml', 'json', 'ts', 'mts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
 
 async function readFile<Value>(file: string, shape: Shape<Value>): Promise<Value> {
   if (/\.(json|ya?ml)$/.test(file)) return (await readData(file, { isSecret: true })).read(shape)

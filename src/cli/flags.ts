@@ -9,7 +9,7 @@ import { asIs, choice, type Flags, inGroup, list, number, repeatable, text, togg
 import * as values from './values.ts'
 
 // Every flag of every command. The key gives the flag, the environment variable and the configuration key their names: `basePath` is
-// `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. program.ts says which command has which table, and which flags a short help shows.
+// `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short help shows those without a group.
 
 const secret = { secret: true } as const
 
@@ -18,14 +18,15 @@ const contract = text('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision', 
 })
 
 /** For the commands that read a section of it. */
-export const configFlag = text('<file>', 'configuration file', asIs, {
-  defaultText: 'plant-store.config.{yaml,json,ts,mjs}, if present',
+export const { config: configFlag } = inGroup('Configuration', {
+  config: text('<file>', 'configuration file', asIs, {
+    defaultText: 'plant-store.config.{yaml,json,ts,mjs}, if present',
+  }),
 })
 
 export const mockFlags = {
   port: number('<number>', 'TCP port; 0 for any free port', values.toPort, { default: mockDefaults.port }),
   host: text('<address>', 'address to listen on', values.toHost, { default: mockDefaults.host }),
-  basePath: text('<path>', 'path before /plants, such as /v1', parseBasePath, { defaultText: 'any' }),
   contract,
   fixtures: text(
     '<path>',
@@ -40,29 +41,33 @@ export const mockFlags = {
   scenario: text('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
   delay: number('<ms>', 'delay of each response in milliseconds', values.toDelay),
   upstream: text('<base-url>', 'the real service, to which the mock passes requests on', values.toUpstream),
-  mockWhen: list('<when>', 'its responses to replace: 404, 3xx, 4xx, 5xx, violation', values.toMockWhen),
-  record: text('<file>', 'write its plants to this .json file, for --fixtures'),
   cors: list('<origins>', 'who may read responses: *, off, or origins', values.toCors, {
     default: mockDefaults.cors,
   }),
-  tls: toggle('serve https with a new self-signed certificate'),
-  cert: text('<file>', 'serve https with this certificate (PEM); requires --key'),
-  key: text('<file>', 'private key of --cert (PEM)'),
-  adminToken: text('<token>', 'lets other machines use the control API', values.toBearerToken, secret),
-  log: choice('<format>', 'log requests to standard error: pretty, json, silent', values.logFormats, {
-    defaultText: 'pretty on a terminal, else silent',
-  }),
   open: toggle('open the console in the browser'),
-  watch: toggle('do not reload changed fixtures', { default: true }),
-  fault: text('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
+  ...inGroup('More flags', {
+    basePath: text('<path>', 'path before /plants, such as /v1', parseBasePath, { defaultText: 'any' }),
+    mockWhen: list('<when>', "the service's responses to replace: 404,5xx,violation", values.toMockWhen),
+    record: text('<file>', 'write the plants of the service to this .json file, for --fixtures'),
+    tls: toggle('serve https with a new self-signed certificate'),
+    cert: text('<file>', 'serve https with this certificate (PEM); requires --key'),
+    key: text('<file>', 'private key of --cert (PEM)'),
+    adminToken: text('<token>', 'lets other machines use the control API', values.toBearerToken, secret),
+    log: choice('<format>', 'log requests to standard error: pretty, json, silent', values.logFormats, {
+      defaultText: 'pretty on a terminal, else silent',
+    }),
+    watch: toggle('do not reload changed fixtures', { default: true }),
+    fault: text('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
+  }),
 } as const satisfies Flags
 
 /** Where one server is, how to reach and start it, and which users it knows. */
 const serverFlags = {
+  token: text('<token>', 'bearer token of a user with at least two plants', values.toToken, secret),
+  otherToken: repeatable('<token>', 'bearer token of another user', values.toToken, secret),
+  start: text('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
-    token: text('<token>', 'bearer token of a user with at least two plants', values.toToken, secret),
     tokenCommand: text('<command>', 'shell command that prints the token'),
-    otherToken: repeatable('<token>', 'bearer token of another user', values.toToken, secret),
     expect: text('<file>', 'plants that each token must and must not see (YAML or JSON)'),
   }),
   // With curl's names.
@@ -80,7 +85,6 @@ const serverFlags = {
     insecure: toggle('accept every certificate; each report says so'),
   }),
   ...inGroup('Starting the server', {
-    start: text('<command>', 'start the server with this command; {port} is a free port'),
     startLog: text('<file>', 'file for its output', asIs, { defaultText: 'shown if it ends by itself' }),
     waitTimeout: number('<seconds>', 'wait until the server answers', values.toSeconds(0, 86_400), {
       defaultText: '0, or 30 with --start',
@@ -88,19 +92,12 @@ const serverFlags = {
   }),
 } as const satisfies Flags
 
-const { baseline } = inGroup('Over time', {
-  baseline: text('<file>', 'known findings, which do not fail the run; {name}: the target'),
-})
+const baseline = text('<file>', 'known findings, which do not fail the run; {name}: the target')
 
 /** What a file of targets can say about each of them. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 
-const { plan, strict } = inGroup('What to test', {
-  plan: choice('<name>', 'full, or monitor: at most 20 requests, for production', planNames, {
-    default: 'full',
-  }),
-  strict: toggle('treat SHOULD violations as failures'),
-})
+const strict = toggle('treat SHOULD violations as failures')
 
 const paceFlags = inGroup('How far to go', {
   timeout: number('<ms>', 'abort a request without data', values.toMilliseconds, {
@@ -115,43 +112,47 @@ const paceFlags = inGroup('How far to go', {
   }),
 } as const satisfies Flags)
 
-const { report, verbose, contractPath } = inGroup('Reports', {
-  report: repeatable('<format[=file]>', reportFormats.join(', '), values.toDestination(reportFormats), {
-    default: [{ format: 'terminal' as const }],
-    defaultText: 'terminal',
-  }),
-  verbose: toggle('show every check in the terminal report'),
-  // A fact about the user's repository, so only the configuration file has it.
-  contractPath: text('', 'your copy of the contract, on whose lines GitHub and GitLab show findings', asIs, {
+const report = repeatable('<format[=file]>', reportFormats.join(', '), values.toDestination(reportFormats), {
+  default: [{ format: 'terminal' as const }],
+  defaultText: 'terminal',
+})
+
+const verbose = toggle('show every check in the terminal report')
+
+// A fact about the user's repository, so only the configuration file has it.
+const contractPath = text(
+  '',
+  'your copy of the contract, on whose lines GitHub and GitLab show findings',
+  asIs,
+  {
     defaultText: 'the file of --contract',
     onlyInFile: true,
-  }),
-})
+  },
+)
 
 const runFormats = [...reportFormats, 'har'] as const
 
 export const verifyFlags = {
-  ...serverFlags,
-  ...inGroup('Starting the server', { watch: toggle('test again whenever a file changes') }),
+  ...targetFlags,
+  watch: toggle('test again whenever a file changes'),
+  report: { ...report, help: runFormats.join(', '), parse: values.toDestination(runFormats) },
+  contract,
+  strict,
+  engine: list('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, { default: 'auto' }),
+  verbose,
   ...inGroup('What to test', {
     targets: text('<file>', 'test the servers in this YAML or JSON file'),
-    contract,
-    engine: list('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, {
-      default: 'auto',
+    plan: choice('<name>', 'full, or monitor: at most 20 requests, for production', planNames, {
+      default: 'full',
     }),
   }),
-  plan,
-  strict,
   ...paceFlags,
-  baseline,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove what is gone from it, and add new ones'),
     reason: text('<text>', 'why the added ones are accepted', values.toReason),
     expires: text('<date>', 'their last day, such as 2027-01-31', values.toDay),
     name: text('<name>', 'name of the target in reports', values.toName, { defaultText: 'host and port' }),
   }),
-  report: { ...report, help: runFormats.join(', '), parse: values.toDestination(runFormats) },
-  verbose,
   contractPath,
 } as const satisfies Flags
 
@@ -173,7 +174,7 @@ export const compareFlags = {
   report: { ...report, help: comparisonFormats.join(', '), parse: values.toDestination(comparisonFormats) },
 } as const satisfies Flags
 
-export const checksFlags = { contract, plan } as const satisfies Flags
+export const checksFlags = { contract } as const satisfies Flags
 
 /** The sections of the configuration file. */
 export const sections = { mock: mockFlags, verify: verifyFlags } as const satisfies Record<string, Flags>

@@ -13,7 +13,7 @@ export type Flag<Value = unknown> = {
   help: string
   /** Converts one text to a value. Throws an error that says what was expected. */
   parse: (text: string) => Value
-  /** The heading of the help under which it stands. Default: `Flags`. */
+  /** The heading under which the whole help shows it. Without one, the short help shows it, too. */
   group?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true

@@ -25,7 +25,7 @@ test.each([
   [['mock', '--port'], /^expected a value after --port/],
   [['mock', '--base-path', '/a?b'], /--base-path: expected .* path such as \/v1 .*got "\/a\?b"/],
   [['mock', '--host', ''], /--host: expected an address/],
-  [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist: expected a folder/],
+  [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist\/plants\.yaml: cannot be read/],
   [['mock', '--prot', '1'], /unknown flag --prot[\s\S]*See plant-store-kit mock --help\.$/],
   [['checks', '--config', 'x'], /unknown flag --config[\s\S]*See plant-store-kit checks --help\.$/],
   [['--prot'], /unknown command "--prot"[\s\S]*See plant-store-kit --help\.$/],

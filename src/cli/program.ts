@@ -32,8 +32,6 @@ type Command<Table extends Flags = Flags> = {
   flags: Table
   /** The section of the configuration file that it reads. */
   section?: keyof typeof sections
-  /** The flags in its short help. Without them, it has no other. */
-  first?: readonly (keyof Table & string)[]
   examples?: readonly string[]
   /** Loads it only when it is called, so that help and usage errors appear immediately. */
   run(call: Call<Table>): Promise<void>
@@ -48,18 +46,6 @@ const commands: Readonly<Record<string, Command>> = {
     words: {},
     flags: { ...mockFlags, config: configFlag },
     section: 'mock',
-    first: [
-      'port',
-      'host',
-      'contract',
-      'fixtures',
-      'anyToken',
-      'scenario',
-      'delay',
-      'upstream',
-      'cors',
-      'open',
-    ],
     examples: ['--port 4010 --open', '--scenario slow --any-token'],
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
   }),
@@ -74,18 +60,6 @@ const commands: Readonly<Record<string, Command>> = {
     words: { '[base-url]': 'where /plants is, such as http://127.0.0.1:4010/v1' },
     flags: { ...verifyFlags, config: configFlag },
     section: 'verify',
-    first: [
-      'token',
-      'otherToken',
-      'start',
-      'watch',
-      'report',
-      'baseline',
-      'contract',
-      'strict',
-      'engine',
-      'verbose',
-    ],
     examples: ['http://127.0.0.1:4010/v1 --token token-alice', "http://127.0.0.1:3000 --start 'npm start'"],
     run: async (call) => (await import('./commands/verify.ts')).verify(call),
   }),
@@ -163,10 +137,9 @@ function withHelp(problem: string, usage: string): UsageError {
 
 function formatOverview(): string {
   const program = findProgram()
-  const rows = Object.entries(commands).map(([name, { words, summary }]) => ({
-    label: [name, ...Object.keys(words)].join(' '),
-    text: summary,
-  }))
+  const rows = Object.entries(commands).map(
+    ([name, { words, summary }]): Row => [[name, ...Object.keys(words)].join(' '), summary],
+  )
   return `Usage: ${program} <command> [arguments] [flags]
 
 A mock server and a contract test kit for the Plant Store API.
@@ -176,30 +149,18 @@ Version of the kit: ${program} --version
 `
 }
 
-function formatHelp(
-  usage: string,
-  { summary, words, flags, first, examples = [] }: Command,
-  showsAll: boolean,
-): string {
-  const shown = Object.entries(flags).filter(
-    ([key, { onlyInFile }]) => !onlyInFile && (showsAll || !first || first.includes(key)),
-  )
-  const groups = Map.groupBy(shown, ([, { group = 'Flags' }]) => (first && !showsAll ? 'Flags' : group))
+function formatHelp(usage: string, called: Command, showsAll: boolean): string {
+  const { summary, words, flags, examples = [] } = called
+  const shown = Object.entries(flags).filter(([, { onlyInFile }]) => !onlyInFile)
+  const groups = Map.groupBy(shown, ([, { group }]) => group)
+  const tables = [...groups].filter(([group]) => showsAll || group === undefined)
   const [variable] = Object.entries(flags).map(([key, flag]) => flagVariable(key, flag))
   return [
     `Usage: ${[usage, ...Object.keys(words)].join(' ')}${variable ? ' [flags]' : ''}\n\n${summary}\n`,
-    formatRows(
-      'Arguments',
-      Object.entries(words).map(([label, text]) => ({ label, text })),
-    ),
-    ...[...groups].map(([group, members]) =>
-      formatRows(
-        group,
-        members.map(([key, flag]) => describeFlag(key, flag)),
-      ),
-    ),
+    formatRows('Arguments', Object.entries(words)),
+    ...tables.map(([group = 'Flags', members]) => formatRows(group, members.map(describeFlag))),
     examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
-    first && !showsAll && `\nAll flags: ${usage} --help all\n`,
+    tables.length < groups.size && `\nAll flags: ${usage} --help all\n`,
     variable &&
       `\nEach flag has an environment variable, such as ${variable}. Use it for\nsecrets, because process lists show flags.\n`,
   ]
@@ -207,25 +168,23 @@ function formatHelp(
     .join('')
 }
 
-type Row = { label: string; text: string }
+type Row = readonly [label: string, text: string]
 
-function describeFlag(key: string, flag: Flag): Row {
+function describeFlag([key, flag]: [string, Flag]): Row {
   const shown = flag.type === 'boolean' ? undefined : describeDefault(flag)
-  return {
-    label: `${flagName(key, flag)} ${flag.value}`.trim(),
-    text: describeMeaning(flag) + (shown === undefined ? '' : ` (default: ${shown})`),
-  }
+  const meaning = describeMeaning(flag) + (shown === undefined ? '' : ` (default: ${shown})`)
+  return [`${flagName(key, flag)} ${flag.value}`.trim(), meaning]
 }
 
 /** Columns of a terminal, and those of the labels in its help. */
 const COLUMNS = 80
-const LABELS = 27
+const LABELS = 29
 
 function formatRows(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return ''
-  const lines = rows.flatMap(({ label, text }) =>
-    wrap(text, COLUMNS - LABELS - 2).map(
-      (line, index) => `  ${(index === 0 ? label : '').padEnd(LABELS)}${line}`,
+  const lines = rows.flatMap(([label, text]) =>
+    wrap(text, COLUMNS - LABELS).map((line, index) =>
+      (index === 0 ? `  ${label}` : '').padEnd(LABELS).concat(line),
     ),
   )
   return `\n${title}:\n${lines.join('\n')}\n`

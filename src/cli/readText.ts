@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
-import { errorCode, messageOf } from '../contract/words.ts'
+import { errorCode } from '../contract/words.ts'
 import type { YamlSource } from '../contract/yaml.ts'
 import { fileError, UsageError } from './errors.ts'
 
@@ -13,25 +13,12 @@ export function readText(file: string): string {
   }
 }
 
-/** Reads a file of YAML, or of JSON if its name says so. Messages quote it unless it may hold secrets. Throws a UsageError. */
+/** Reads a file of YAML or JSON. Messages quote it unless it may hold secrets. Throws a UsageError. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
   // Loaded late: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
-  const isJson = file.endsWith('.json')
-  if (isJson) checkJson(file, text)
   return parseYamlSource(text, (line, reason) => fileError(file, line, reason), { isSecret })
-}
-
-/** The message of JSON.parse quotes the file, so only its line is used. */
-function checkJson(file: string, text: string): void {
-  try {
-    JSON.parse(text)
-  } catch (cause) {
-    const [, line, position] = /\(line (\d+) |at position (\d+)/.exec(messageOf(cause)) ?? []
-    const counted = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length
-    throw fileError(file, line === undefined ? counted : Number(line), 'not JSON')
-  }
 }
 
 /** The path from the root of the checkout, where GitHub and GitLab look for files. A step may run in another folder. */

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { readContract } from '../../contract/readContract.ts'
 import type { Check } from '../../judge/check.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
-import { findCheckPage, checks as listAll, unmonitored } from '../../verify.ts'
+import { findCheckPage, checks as listAll } from '../../verify.ts'
 import { describeUnknownCheck, UsageError } from '../errors.ts'
 import type { checksFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
@@ -13,11 +13,8 @@ type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
 export async function checks({ words: [id], flags }: Call<typeof checksFlags>): Promise<void> {
   const contract = readContract(flags.contract)
   const all = listAll(contract)
-  const isListed = (check: Check): boolean => flags.plan === 'full' || !unmonitored.has(check.id)
   process.stdout.write(
-    id === undefined
-      ? listChecks(all.filter(isListed))
-      : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
+    id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
   )
 }
 
