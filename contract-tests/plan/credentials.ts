@@ -5,17 +5,15 @@ import {
   type CredentialField,
   type CredentialOptions,
   type Credentials,
-  listOtherTokens,
   tamper,
 } from '../../src/judge/credentials.ts'
 
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates every credential that a plan sends. Without a token, valid requests have none. The same seed makes the same bad tokens. */
-export function createCredentials({ token, otherToken, seed = 1 }: CredentialOptions): Credentials {
-  const createGarbage = (number: number): string =>
-    `Bearer ${hash('sha256', `${seed}/${number}`, 'base64url')}`
+/** Creates every credential that a plan sends. Without a token, valid requests have none. They are the same in every run. */
+export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
+  const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
     // Right after a request with the token, on its connection.
@@ -34,7 +32,7 @@ export function createCredentials({ token, otherToken, seed = 1 }: CredentialOpt
   }
   return {
     valid: { kind: 'valid', label: 'the token', fields: [bearer(token, TOKEN)] },
-    others: listOtherTokens(otherToken).map(createOther),
+    others: [otherToken].flat().map(createOther),
     none,
     bad: new Map([...bad, ...changeToken(token)]),
     forms: new Map(writeForms(token, garbage)),

@@ -13,6 +13,7 @@ export type Baseline = {
 const NOTICE_DAYS = 14
 /** A date that is further away is soon forgotten. */
 const MAX_DAYS = 366
+const DAY = 24 * 60 * 60 * 1000
 
 /** Marks the findings that the baseline lists. An entry counts until the end of its last day, in UTC; `startedAt` is in ISO 8601. */
 export function markListed(
@@ -54,55 +55,47 @@ export function describeBaseline(
   { entries, prunes = false, file }: Baseline,
   startedAt: string,
 ): NonNullable<Report['baseline']> {
-  const soon = addDays(startedAt, NOTICE_DAYS)
-  const far = addDays(startedAt, MAX_DAYS)
-  const list = (describe: (finding: Finding, expires: string) => string | undefined): BaselineProblem[] =>
-    findings.flatMap((finding) => {
-      const { id, baseline } = finding
-      const message = baseline && describe(finding, baseline.expires)
-      const line = file?.lines[id]
-      const place = file && line !== undefined ? { place: { path: file.path, line } } : {}
-      return message === undefined ? [] : [{ id, message, ...place }]
+  const day = (days: number): string =>
+    new Date(Date.parse(startedAt) + days * DAY).toISOString().slice(0, 10)
+  const described: Record<Group, BaselineProblem[]> = { problems: [], expiring: [], distant: [], expired: [] }
+  for (const finding of findings) {
+    const group = groupEntry(finding, day)
+    if (group === undefined || (prunes && finding.baseline?.status === 'gone')) continue
+    const line = file?.lines[finding.id]
+    described[group].push({
+      id: finding.id,
+      message: describeEntry(finding, group),
+      ...(file && line !== undefined && { place: { path: file.path, line } }),
     })
-  const problems = list(({ id, verdict, baseline }, expires) => {
-    if (baseline?.status === 'gone' && !prunes)
-      return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If it comes and goes, add "intermittent: true" to the entry.`
-    return baseline?.status === 'expired' && verdict !== 'fail'
-      ? `The baseline entry of ${id} expired on ${expires}${describeContact(baseline)}. Remove it, or agree on a later date.`
-      : undefined
-  })
-  const expiring = list((finding, expires) =>
-    isListed(finding) && expires <= soon
-      ? `The baseline accepts ${finding.id} only until ${expires}${describeContact(finding.baseline)}. Fix it by then, or agree on a later date.`
-      : undefined,
-  )
-  const distant = list((finding, expires) =>
-    isListed(finding) && expires > far
-      ? `The baseline accepts ${finding.id} until ${expires}${describeContact(finding.baseline)}, which is more than a year. Agree on an earlier date.`
-      : undefined,
-  )
-  const expired = list(({ id, verdict, baseline }, expires) =>
-    baseline?.status === 'expired' && verdict === 'fail'
-      ? `The baseline accepted ${id} until ${expires}${describeContact(baseline)}, so it counts again. Fix it, or agree on a later date.`
-      : undefined,
-  )
-  return {
-    entries: entries.length,
-    problems,
-    ...(expiring.length > 0 && { expiring }),
-    ...(distant.length > 0 && { distant }),
-    ...(expired.length > 0 && { expired }),
   }
+  const { problems, ...others } = described
+  const found = Object.entries(others).filter(([, list]) => list.length > 0)
+  return { entries: entries.length, problems, ...Object.fromEntries(found) }
 }
 
-function describeContact({ owner, ticket }: Partial<BaselineEntry> = {}): string {
-  const parts = [
-    ...(owner === undefined ? [] : [`owner: ${owner}`]),
-    ...(ticket === undefined ? [] : [`ticket: ${ticket}`]),
-  ]
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+type Group = 'problems' | 'expiring' | 'distant' | 'expired'
+
+function groupEntry(finding: Finding, day: (days: number) => string): Group | undefined {
+  const { baseline, verdict } = finding
+  if (baseline?.status === 'gone') return 'problems'
+  if (baseline?.status === 'expired') return verdict === 'fail' ? 'expired' : 'problems'
+  if (baseline === undefined || !isListed(finding)) return undefined
+  if (baseline.expires <= day(NOTICE_DAYS)) return 'expiring'
+  return baseline.expires > day(MAX_DAYS) ? 'distant' : undefined
 }
 
-function addDays(startedAt: string, days: number): string {
-  return new Date(Date.parse(startedAt) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+function describeEntry({ id, baseline }: Finding, group: Group): string {
+  const { status, expires, owner, ticket } = baseline ?? {}
+  const contact = Object.entries({ owner, ticket }).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${value}`,
+  )
+  const until = `${expires}${contact.length === 0 ? '' : ` (${contact.join(', ')})`}`
+  if (status === 'gone')
+    return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If it comes and goes, add "intermittent: true" to the entry.`
+  return {
+    problems: `The baseline entry of ${id} expired on ${until}. Remove it, or agree on a later date.`,
+    expiring: `The baseline accepts ${id} only until ${until}. Fix it by then, or agree on a later date.`,
+    distant: `The baseline accepts ${id} until ${until}, which is more than a year. Agree on an earlier date.`,
+    expired: `The baseline accepted ${id} until ${until}, so it counts again. Fix it, or agree on a later date.`,
+  }[group]
 }

@@ -27,8 +27,6 @@ export type Credentials = {
 export type CredentialOptions = {
   token?: string | undefined
   otherToken?: string | readonly string[] | undefined
-  /** For random tokens. */
-  seed?: number | undefined
 }
 
 /** The number of the user whose token a credential is. */
@@ -36,17 +34,9 @@ export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): numbe
   return user ?? (kind === 'other' ? 2 : 1)
 }
 
-/** The tokens of the second user, the third, … */
-export function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
-  return otherToken === undefined ? [] : [otherToken].flat()
-}
-
 /** How many users there is a token for. */
-export function countUsers(
-  token: string | undefined,
-  otherToken: string | readonly string[] | undefined,
-): number {
-  return (token === undefined ? 0 : 1) + listOtherTokens(otherToken).length
+export function countUsers({ token, otherToken = [] }: CredentialOptions): number {
+  return [token ?? [], otherToken].flat().length
 }
 
 /**

@@ -1,6 +1,6 @@
 import { quoteForShell } from '../contract/words.ts'
 import type { Cause } from './cause.ts'
-import { userOf } from './credentials.ts'
+import type { FoundViolation } from './check.ts'
 import type { Exchange, Field, Sequence } from './exchange.ts'
 import { hasField } from './exchange.ts'
 import type { Resolution, RouteOptions } from './verifyOptions.ts'
@@ -10,18 +10,6 @@ export type CurlOptions = {
   fields: readonly Field[]
   resolutions: readonly Resolution[]
   route: RouteOptions
-}
-
-/** What the last exchange of a sequence shows. */
-type Shown = {
-  /** When it occurs; none for what a check finds by comparing. */
-  cause: Cause | undefined
-  /** The code of the error in the message, if it is one. */
-  anomaly: string | undefined
-  /** What the violation is about: a header, `body`, `url`. */
-  pointer: string
-  /** The requests that were sent at the same time, if it was seen in no other request. */
-  company: readonly Exchange[]
 }
 
 /** A longer line is not printed. */
@@ -35,35 +23,28 @@ const ENDLESS = ['body-stalled', 'length-conflict']
 /** Headers that curl sends by default. */
 const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
 const MAX_REDIRECTS = 5
-/** So many requests at once overlap, even if curl is slow to send them. */
-const ENOUGH = 10
 /** Seconds after which curl gives up a response that does not end. */
 const PATIENCE = 5
 
 /**
- * Builds a command that shows the violation in the last exchange of a sequence. Empty if curl cannot show it. The shell inserts the
- * token from its environment.
+ * Builds a command that shows the violation in the last exchange of a sequence, which occurs when its cause says. Empty if curl cannot
+ * show it. The shell inserts the token from its environment.
  */
 export function buildCurl(
   sequence: Sequence,
-  { cause, anomaly = '', pointer, company }: Shown,
+  { pointer, anomaly }: FoundViolation,
+  cause: Cause | undefined,
   options: CurlOptions,
 ): string {
   const target = sequence.at(-1)
-  if (!target || HIDDEN.includes(pointer) || HIDDEN.includes(anomaly) || isUnsteady(cause, target)) return ''
-  if (sequence.some(hasServerCookie)) return ''
-  const words = (exchange: Exchange): string =>
-    [...(RAW.includes(anomaly) ? ['--raw'] : []), ...listWords(exchange, options)].join(' ')
-  const sent = sequence.length === 1 ? [...company, target] : sequence
-  const parallel = sent.filter(({ probe }) => probe.parallel !== undefined)
-  if (target.probe.parallel === undefined || parallel.length < 2)
-    return dropLong(`curl ${sequence.map(words).join(' --next ')}`)
-  // One request for each other user. Others of the same user only keep the server busy.
-  const byUser = new Map(parallel.map((exchange) => [nameUser(exchange), words(exchange)]))
-  byUser.delete(nameUser(target))
-  const count = Math.max(parallel.length, ENOUGH)
-  const steps = [...byUser.values(), repeat(words(target), count - byUser.size)]
-  return dropLong(`curl -Z --parallel-immediate --parallel-max ${count} ${steps.join(' --next ')}`)
+  const code = anomaly?.code ?? ''
+  if (!target || HIDDEN.includes(pointer) || HIDDEN.includes(code) || isUnsteady(cause, target)) return ''
+  // Requests that curl sends together rarely overlap.
+  if (target.probe.parallel !== undefined || sequence.some(hasServerCookie)) return ''
+  const raw = RAW.includes(code) ? ['--raw'] : []
+  const commands = sequence.map((exchange) => [...raw, ...listWords(exchange, options)].join(' '))
+  const line = `curl ${commands.join(' --next ')}`
+  return line.length <= MAX_LENGTH ? line : ''
 }
 
 /** Whether a few requests may not meet it again. What is only seen on a connection that was used before may be due to that. */
@@ -76,22 +57,6 @@ function isUnsteady(cause: Cause | undefined, { connection, waited, response }: 
 /** A cookie of the server may be a secret. Those of the plan are conditions. */
 function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): boolean {
   return hasField(fields, 'Cookie') && conditions?.cookie === undefined
-}
-
-/** A user, in whatever form the token is sent, or the bad credentials. */
-function nameUser({ probe: { credential } }: Exchange): string {
-  const isUser = credential.kind === 'valid' || credential.kind === 'other'
-  return isUser ? `${userOf(credential)}` : credential.label
-}
-
-/** The same request several times: curl counts in the fragment, which it does not send. */
-function repeat(words: string, times: number): string {
-  if (words.includes('--globoff')) return words + ` ${words.split(' ').at(-1)}`.repeat(times - 1)
-  return words.replace(/'$/, `#[1-${times}]'`)
-}
-
-function dropLong(line: string): string {
-  return line.length <= MAX_LENGTH ? line : ''
 }
 
 /** The options of one request, and its URL. */

@@ -101,16 +101,12 @@ export function buildEvidence(
   const conditions = probe.trial ?? probe.conditions
   const anomaly = violation?.anomaly
   const wrong = violation && last?.response && findPlace(violation, last.response)
-  const company = listCompany(exchange, facts.exchanges)
-  const pointer = violation?.pointer ?? ''
   return {
     probe: probe.id,
     ...(conditions && { conditions }),
     ...(probe.turns && { turns: probe.turns }),
     ...summarise(exchange, last),
-    curl: violation
-      ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code, pointer, company }, options))
-      : '',
+    curl: violation ? mask(buildCurl(sequence, violation, cause, options)) : '',
     attempt: exchange.attempt,
     steps,
     ...(unusual !== '' && { unusual: mask(unusual) }),

@@ -102,17 +102,17 @@ export function judge(transcript: Transcript, rules: Rules): Report {
 }
 
 function describeOptions(options: Transcript['options']): ReportOptions {
-  const { token, otherToken, expectations, headers = [], resolve = [], maxTime, rate, plan } = options
+  const { expectations, headers = [], resolve = [], maxTime, rate, plan } = options
   return {
     engines: [...(options.engines ?? [])],
     ...(plan === 'monitor' && { plan }),
     strict: options.strict ?? false,
     timeoutMs: options.timeout ?? verifyDefaults.timeout,
-    seed: options.seed ?? verifyDefaults.seed,
+    seed: 1,
     maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
     ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
     ...(rate !== undefined && { rate }),
-    users: countUsers(token, otherToken),
+    users: countUsers(options),
     expectations: expectations !== undefined,
     headers: headers.map(([name]) => name),
     resolve: resolve.map(formatResolution),

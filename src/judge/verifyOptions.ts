@@ -45,8 +45,6 @@ export type JudgingOptions = RouteOptions & {
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
-  /** Seed for the plan's random choices. Default 1. */
-  seed?: number
   /** Maximum number of requests. Default 600. A conformant server gets about 165; failures are repeated. */
   maxRequests?: number
   /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
@@ -56,4 +54,4 @@ export type JudgingOptions = RouteOptions & {
 }
 
 /** The defaults of `verify`, for programs and for the command line. */
-export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies JudgingOptions
+export const verifyDefaults = { timeout: 10_000, maxRequests: 600 } as const satisfies JudgingOptions

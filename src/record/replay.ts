@@ -64,7 +64,7 @@ export async function replay(
   const [evidence] = finding.evidence
   const steps = evidence && chooseSteps(suite, evidence)
   const sequences: readonly Sequence[] = [...(steps ? [steps] : []), { title: 'the whole plan', suite }]
-  const hasSameTokens = users === countUsers(options.token, options.otherToken)
+  const hasSameTokens = users === countUsers(options)
   // The few requests that show an intermittent fault may miss it.
   const wholeTimes = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
   let result: ReplayResult = 'unknown'

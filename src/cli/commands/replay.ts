@@ -35,7 +35,7 @@ export async function replay({
     throw new UsageError(
       `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
     )
-  const { users, seed, plan } = report.options
+  const { users, plan } = report.options
   const { stop, end } = watchInterruption({ reports: false })
   try {
     const token = await findToken(flags, stop)
@@ -52,7 +52,6 @@ export async function replay({
           token,
           expectations,
           headers: flags.header,
-          seed,
           plan,
           onProgress: ({ done }) => {
             if (done !== undefined) server.answered()

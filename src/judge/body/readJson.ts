@@ -36,19 +36,22 @@ const NAME_SHOWN = 200
 type ReadOptions = {
   /** Which of several members with one name to keep. Default: the last. */
   keep?: 'first' | 'last'
-  /** Gets the index at which each value begins, with the names on the way to it, and that at which it ends. */
-  begin?: (at: number, path: readonly Container[]) => void
-  end?: (at: number, path: readonly Container[]) => void
+  /** Gets the names on the way to each complete value, and the indexes at which it begins and ends. */
+  onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 
-/** An array or object that is not complete yet, unless it is too deep, and the index or name of what is being read. */
-type Container = { value: Record<string | number, unknown> | undefined; name: string | number }
+/** An array or object that is not complete yet, unless it is too deep; the index or name of what is being read; where it begins. */
+type Container = {
+  value: Record<string | number, unknown> | undefined
+  name: string | number
+  from: number
+}
 
 /**
  * Reads one JSON text. Unlike `JSON.parse` it reports duplicate names and lone surrogates, respects all digits of a number
  * (see `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError and TooManyValues.
  */
-export function readJson(text: string, { keep = 'last', begin, end }: ReadOptions = {}): JsonText {
+export function readJson(text: string, { keep = 'last', onValue }: ReadOptions = {}): JsonText {
   const found: Omit<JsonText, 'value'> = {}
   const stack: Container[] = []
   let at = 0
@@ -113,14 +116,14 @@ export function readJson(text: string, { keep = 'last', begin, end }: ReadOption
     const isArray = text[at] === '['
     at += 1
     const value = isArray ? [] : Object.create(null)
-    return { value: stack.length < KEPT_DEPTH ? value : undefined, name: isArray ? 0 : '' }
+    return { value: stack.length < KEPT_DEPTH ? value : undefined, name: isArray ? 0 : '', from: at - 1 }
   }
 
   for (;;) {
     take(WHITESPACE)
     values += 1
     if (values > MAX_VALUES) throw new TooManyValues()
-    begin?.(at, stack)
+    let from = at
     let value: unknown
     if (text[at] === '[' || text[at] === '{') {
       const container = open()
@@ -134,7 +137,7 @@ export function readJson(text: string, { keep = 'last', begin, end }: ReadOption
     } else value = scalar()
     // A value is complete: add it to its container, and close every container that ends here.
     for (;;) {
-      end?.(at, stack)
+      onValue?.(stack, from, at)
       take(WHITESPACE)
       const container = stack.at(-1)
       if (container === undefined) {
@@ -148,6 +151,7 @@ export function readJson(text: string, { keep = 'last', begin, end }: ReadOption
       }
       if (!skip(closing(container))) fail(`a comma or ${closing(container)}`)
       stack.pop()
+      from = container.from
       value = container.value ?? null
     }
   }
@@ -187,32 +191,27 @@ function isWhole(raw: string): boolean {
 }
 
 /**
- * Finds the value at a JSON pointer in a JSON text, or the innermost value around it. A value that the text does not contain to its
- * end is cut there. `error` is where the text is not JSON.
+ * Finds the value at a JSON pointer in a JSON text, or the innermost value around it, as far as the text is JSON. `error` is where it
+ * is not.
  */
 export function locateInJson(
   text: string,
   pointer: string,
 ): { offset: number; length: number; error?: number } {
   const names = splitPointer(pointer)
-  let [offset, depth, last] = [0, -1, 0]
-  let isOpen = false
-  const place = () => ({ offset, length: last - offset })
-  try {
-    readJson(text, {
-      begin: (at, path) => {
-        if (path.length <= depth || path.length > names.length) return
-        if (path.every(({ name }, index) => `${name}` === names[index]))
-          [offset, depth, last, isOpen] = [at, path.length, text.length, true]
-      },
-      end: (at, { length }) => {
-        if (isOpen && length === depth) [last, isOpen] = [at, false]
-      },
-    })
-  } catch (error) {
-    if (error instanceof TooManyValues) return place()
-    if (!(error instanceof JsonSyntaxError)) throw error
-    return { ...place(), error: error.offset }
+  let depth = -1
+  let place = { offset: 0, length: 0 }
+  const onValue: ReadOptions['onValue'] = (path, from, to) => {
+    if (path.length <= depth || path.length > names.length) return
+    if (path.some(({ name }, index) => `${name}` !== names[index])) return
+    depth = path.length
+    place = { offset: from, length: to - from }
   }
-  return place()
+  try {
+    readJson(text, { onValue })
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    return { ...place, error: error.offset }
+  }
+  return place
 }
