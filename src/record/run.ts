@@ -35,7 +35,7 @@ export type RunContext = {
 
 type Setting = {
   context: RunContext
-  options: VerifyOptions & { seed: number; maxRequests: number }
+  options: VerifyOptions & { maxRequests: number }
   /** Absolute address of the operation. */
   operation: string
   client: Client
