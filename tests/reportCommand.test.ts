@@ -41,12 +41,6 @@ test('the report command makes the same files from the JSON report as the run it
     expect(readFileSync(join(later, format), 'utf8'), format).toBe(readFileSync(join(run, format), 'utf8'))
 })
 
-test('without --report, the report command prints the terminal report', async () => {
-  const { code, stdout } = await plantStore(['report', writeReport(violations)], NOWHERE)
-  expect(code).toBe(0)
-  expect(stdout).toContain('plant-name-string')
-})
-
 test('a report of a later kit, with more members, can be read', async () => {
   const later = {
     ...violations,
@@ -81,17 +75,6 @@ test.each([
   expect(stderr).toMatch(/^plant-store-kit: .*wrong\.json: /)
   expect(stderr).toMatch(message)
   expect(readdirSync(folder)).toEqual(['wrong.json'])
-})
-
-test('a report that cannot be written is exit code 3, and the others are written', async () => {
-  const file = join(createFolder(), 'report.xml')
-  const args = ['report', writeReport(conformant), '--report', 'json=/dev/full', '--report', `junit=${file}`]
-  const { code, stderr } = await plantStore(args, NOWHERE)
-  expect(code).toBe(3)
-  expect(stderr).toMatch(
-    /^plant-store-kit: cannot write the json report to \/dev\/full: the disk is full \(ENOSPC\)\n$/,
-  )
-  expect(readFileSync(file, 'utf8')).toMatch(/<\/testsuites>\n$/)
 })
 
 test('the github format has annotations on standard error, a summary and the outputs of the step', async () => {

@@ -56,24 +56,6 @@ test('creates missing folders, and keeps the permissions of a file and the link 
   expect(readdirSync(folder).sort()).toEqual(['a', 'latest.json', 'report.json'])
 })
 
-test('a program that reads the file during the run never reads half a report', async () => {
-  const file = join(createFolder(), 'report.json')
-  writeFileSync(file, OLD)
-  const { ended } = startPlantStore(await verifyReference(`json=${file}`))
-  const contents = new Set<string>()
-  let isRunning = true
-  void ended.then(() => {
-    isRunning = false
-  })
-  while (isRunning) {
-    contents.add(readFileSync(file, 'utf8'))
-    await pause(1)
-  }
-  contents.add(readFileSync(file, 'utf8'))
-  contents.delete(OLD)
-  expect(contents.size).toBe(1)
-})
-
 test('a run that is killed while it writes keeps the old report', async () => {
   const folder = createFolder()
   const file = join(folder, 'report.json')

@@ -54,14 +54,6 @@ test('the code for an application names the base URL and the token of the chosen
   }
 })
 
-test('the base URL can be copied', async () => {
-  const opened = await openConsole()
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
-  await page.getByRole('button', { name: 'Copy base URL' }).click()
-  await eventually(() => readClipboard(page)).toBe(mock.url)
-})
-
 test('markup and scripts in plant names, limits and sessions are shown as text', async () => {
   const opened = await openConsole({ settings: { scenario: 'hostile' } })
   const { page, response, journal, problems } = opened
@@ -91,17 +83,6 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   expect(await page.locator('body').evaluate((body) => body.textContent?.includes('\u202e'))).toBe(false)
   expect(dialogs).toBe(0)
   expect(problems.filter((line) => !line.includes('400'))).toEqual([])
-})
-
-test('the page follows the system’s colour scheme', async () => {
-  const shades = { light: 0, dark: 0 }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page } = await openConsole({}, { colorScheme })
-    const colour = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
-    shades[colorScheme] = Number(/\d+/.exec(String(colour))?.[0])
-  }
-  expect(shades.light).toBeGreaterThan(200)
-  expect(shades.dark).toBeLessThan(60)
 })
 
 test.for([320, 390])('every view fits a width of %i pixels', async (size) => {

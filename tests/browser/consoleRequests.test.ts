@@ -33,16 +33,6 @@ test('invalid limits can be sent', async () => {
   await response.getByText('30 plants').waitFor()
 })
 
-test('an unknown token gets a 401', async () => {
-  const opened = await openConsole()
-  const { page, response } = opened
-  await waitUntilLoaded(opened)
-  await page.locator('#user').selectOption('unknown')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await response.getByText('401 Unauthorized').waitFor()
-  expect(await response.innerText()).toMatch(/Rule\s+bad-token/)
-})
-
 test('a request that a fault breaks leads to the journal, which explains each fault differently', async () => {
   const opened = await openConsole()
   const { page, response, journal } = opened
@@ -91,23 +81,6 @@ test('curl and fetch describe the request in the form', async () => {
   expect(code).toContain("'Prefer': 'code=503'")
   await page.getByRole('button', { name: 'Copy request as fetch' }).click()
   await eventually(() => readClipboard(page)).toBe(code)
-})
-
-test('every preset is a preference that the mock accepts', async () => {
-  const opened = await openConsole()
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
-  for (const id of ['speed', 'outcome']) {
-    const values = await page
-      .locator(`#${id} option`)
-      .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
-    expect(values.length).toBeGreaterThan(3)
-    for (const value of values.filter((each) => /^(?:delay|code)/.test(each))) {
-      const prefer = value.replace('delay=30000', 'delay=30').replace('delay=2000', 'delay=20')
-      const answer = await fetch(`${mock.url}/plants`, { headers: { prefer } })
-      expect(answer.headers.get('x-plant-store-rule'), value).not.toBe('bad-preference')
-    }
-  }
 })
 
 test('shows the plants of a response as cards, and its JSON and headers one click away', async () => {

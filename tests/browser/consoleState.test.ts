@@ -83,25 +83,6 @@ test('scenarios are grouped, and can be searched by name, title, preview and gro
   await page.getByText('No scenario matches.').waitFor()
 })
 
-test('the chosen scenario is in view, also after a reload', async () => {
-  const opened = await openConsole(
-    { settings: { scenario: 'truncated' } },
-    { viewport: { width: 1280, height: 680 } },
-  )
-  const { mock, page } = opened
-  const isInView = async (name: string): Promise<boolean> => {
-    const list = await page.locator('#scenario-list').boundingBox()
-    const choice = await page.locator('.choice', { has: page.locator(`[value=${name}]`) }).boundingBox()
-    if (!list || !choice) return false
-    return choice.y >= list.y && choice.y + choice.height <= list.y + list.height
-  }
-  await waitUntilLoaded(opened)
-  await eventually(() => isInView('truncated')).toBe(true)
-  expect(await isInView('normal')).toBe(false)
-  mock.scenario('normal')
-  await eventually(() => isInView('normal')).toBe(true)
-})
-
 test('plants can be edited, for everybody and for one session', async () => {
   const opened = await openConsole()
   const { mock, page } = opened
@@ -143,31 +124,6 @@ test('plants can be edited, for everybody and for one session', async () => {
   await dialog.getByRole('button', { name: 'Back to the usual plants' }).click()
   await dialog.getByText('From the fixtures.').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
-})
-
-test('a scenario can apply to one session only', async () => {
-  const opened = await openConsole()
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
-  const plantsFor = (session: string) => fetchPlants(mock.url, { ...ALICE, 'x-plant-store-session': session })
-  await page.getByLabel('Session, or nothing for everybody').fill('worker-1')
-  await page.locator('#scenario-list').getByText('empty', { exact: true }).click()
-  await page.getByText('worker-1 gets: empty').waitFor()
-  expect(await plantsFor('worker-1')).toHaveLength(0)
-  expect(await plantsFor('worker-2')).toHaveLength(30)
-  await page.getByLabel('Session, or nothing for everybody').fill('')
-  expect(await page.getByRole('radio', { name: /^normal / }).isChecked()).toBe(true)
-  await page.getByText('worker-1: empty').waitFor()
-})
-
-test('shows changes that others make', async () => {
-  const opened = await openConsole()
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
-  mock.scenario('unavailable')
-  await eventually(() => page.locator('#scenario-current').textContent()).toBe('unavailable')
-  mock.settings({ delay: 40 })
-  await page.getByText('Settings: delay 40').waitFor()
 })
 
 test('the journal shows requests from before and after the page was opened', async () => {
@@ -271,34 +227,6 @@ test('the journal shows what the service behind the mock returned, and how that 
   expect(details).toMatch(/Service\s+returned 200 after/)
 })
 
-test('with a service behind the mock, the headline says which of them answers', async () => {
-  const { url } = await startService()
-  const opened = await openConsole({ upstream: url, mockWhen: [404, '5xx', 'violation'] })
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
-  const reads = (text: RegExp) => eventually(() => page.locator('#headline').innerText()).toMatch(text)
-  await reads(
-    new RegExp(
-      `^Everybody gets: the real service[^]*From ${url}. The mock answers if that gives no response, or returns 404 or 5xx, or violates the contract.$`,
-    ),
-  )
-  mock.scenario('flaky')
-  await reads(
-    new RegExp(
-      `: flaky[^]*The first two requests of each session get a 503, the next succeed\\n+The rest comes from ${url}.`,
-    ),
-  )
-  mock.scenario('one')
-  await reads(new RegExp(`: one[^]*\\nFrom the mock. ${url} gets no requests.`))
-  mock.reset()
-  await reads(/: the real service/)
-  mock.responses([503])
-  await reads(/: normal[\s\S]*\nThe rest comes from/)
-  mock.reset()
-  await openView(page, 'Plants')
-  await page.getByText('From the fixtures, for when the mock answers').waitFor()
-})
-
 test('the journal can be exported as an HTTP Archive', async () => {
   const opened = await openConsole()
   const { mock, page, journal } = opened
@@ -312,17 +240,6 @@ test('the journal can be exported as an HTTP Archive', async () => {
   const { log } = JSON.parse(readFileSync(await download.path(), 'utf8'))
   expect(log.entries[0].request.url).toBe(`${mock.url}/plants?limit=3`)
   expect(log.entries[0].response.content.text).toContain('Monstera deliciosa')
-})
-
-test('the journal keeps the newest 500 of many requests', async () => {
-  const opened = await openConsole()
-  const { mock, page, journal } = opened
-  await waitUntilLoaded(opened)
-  for (let index = 1; index <= 700; index++) await fetch(`${mock.url}/plants?limit=${index}`)
-  // A page that lags behind is disconnected, and reloads the journal.
-  await expect.poll(() => journal.locator('.target').first().innerText()).toBe('GET /plants?limit=700')
-  await expect.poll(() => journal.locator('li').count()).toBe(500)
-  expect(await page.locator('#journal-count').textContent()).toBe('500 or more')
 })
 
 test('the page reconnects when the mock restarts', async () => {
@@ -408,12 +325,4 @@ test('the next request can be made to fail, and a response shown before a change
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('200 OK').waitFor()
   await old.waitFor({ state: 'hidden' })
-})
-
-test('the journal marks requests whose client left', async () => {
-  const { page, mock, journal, ...others } = await openConsole()
-  await waitUntilLoaded({ page, mock, journal, ...others })
-  mock.settings({ delay: 60_000 })
-  await fetch(`${mock.url}/plants`, { signal: AbortSignal.timeout(50) }).catch(() => {})
-  await eventually(() => journal.locator('summary').first().innerText()).toMatch(/–.*client left/s)
 })

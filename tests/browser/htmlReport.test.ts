@@ -151,17 +151,6 @@ test('the page can be used with a keyboard', async () => {
   expect(await first.getAttribute('open')).toBe(null)
 })
 
-test('all findings of a section open and close at once', async () => {
-  const { page } = await openReport('many-violations')
-  const section = page.getByRole('region', { name: /^Violations/ })
-  const count = await section.locator('details.finding').count()
-  expect(count).toBeGreaterThanOrEqual(20)
-  await section.getByRole('button', { name: 'Open all' }).click()
-  expect(await section.locator('details.finding[open]').count()).toBe(count)
-  await section.getByRole('button', { name: 'Close all' }).click()
-  expect(await section.locator('details.finding[open]').count()).toBe(0)
-})
-
 test('without scripts the page shows everything but what needs them', async () => {
   const { page, url } = await openReport('many-violations', { javaScriptEnabled: false })
   expect(await page.getByRole('button').count()).toBe(0)

@@ -87,11 +87,6 @@ test.for(['light', 'dark'] as const)('axe finds nothing in the switcher, %s', as
   }
 })
 
-test('breaks connections as the server does', async () => {
-  const { page } = await openApp({ settings: { scenario: 'connection-reset' } })
-  await eventually(() => status(page)).toBe('The store cannot be reached.')
-})
-
 test('a page that handles the choice is not loaded again', async () => {
   const { page } = await openApp()
   await switcher(page).waitFor()
@@ -143,10 +138,6 @@ test('Vite’s terminal says once what a link or a page seems to have mistyped',
   expect(warnings).toEqual([
     'plant-store-kit: GET /api/plants?__scenaro=empty: unknown preference "scenaro"; did you mean scenario?',
   ])
-})
-
-test('rejects a corner that does not exist', () => {
-  expect(() => plantStore({ switcher: 'middle' as never })).toThrow('switcher: expected')
 })
 
 test('a page follows what others change: the scenario, the plants, and back to the start', async () => {
@@ -201,24 +192,6 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   expect(problems).toEqual([
     'Failed to load resource: the server responded with a status of 503 (Service Unavailable)',
   ])
-})
-
-test('a link without a scenario is shown, and the switcher still changes this tab only', async () => {
-  const { page, url } = await openApp()
-  const linked = await openPage()
-  await linked.goto(`${url}?__code=503&limit=3`)
-  await eventually(() => status(linked)).toBe('Error 503')
-  await eventually(() => chosen(linked)).toBe('code=503')
-  await switcher(linked).selectOption('one')
-  await eventually(() => status(linked)).toBe('1 plants')
-  expect(linked.url()).toBe(`${url}?limit=3&__scenario=one`)
-  await eventually(() => chosen(linked)).toBe('one')
-  await eventually(() => chosen(page)).toBe('normal')
-  await linked.goto(`${url}?__code=503&limit=3`)
-  await eventually(() => status(linked)).toBe('Error 503')
-  await switcher(linked).selectOption('Follow everybody')
-  await eventually(() => status(linked)).toBe('30 plants')
-  expect(linked.url()).toBe(`${url}?limit=3`)
 })
 
 test('a tab with a link and a session restarts its counters, and can follow everybody again', async () => {
