@@ -117,7 +117,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
     return stderr
   }
   expect(await run(`${file} json-syntax`)).toMatch(
-    /json-syntax passed in .*nothing to replay; violated: limit-honoured/,
+    /expected the id of a violated check in .*, got "json-syntax"; .*violated: limit-honoured/,
   )
   expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await run(`${har} limit-honoured`)).toContain('not a JSON report of the kit')

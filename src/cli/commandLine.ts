@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../contract/suggest.ts'
 import { readConfig } from './configFile.ts'
+import type { sections } from './flags.ts'
 import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
 /** The words after the name of a command: the texts of its flags, by their keys, and the others. */
@@ -56,7 +57,7 @@ function wordType({ type }: Flag): 'boolean' | 'string' {
 export async function readFlags(
   flags: Flags,
   texts: ReadonlyMap<string, readonly string[]>,
-  section?: string,
+  section?: keyof typeof sections,
 ): Promise<{ values: Record<string, unknown>; given: ReadonlySet<string> }> {
   const values = new Map<string, unknown>()
   for (const [key, flag] of Object.entries(flags)) {
@@ -68,13 +69,11 @@ export async function readFlags(
   }
   const given = new Set(values.keys())
   if (section !== undefined) {
-    // Without --config, a command takes only what is in no flag.
-    const wanted = Object.entries(flags).filter(
-      ([key, { onlyInFile }]) => !given.has(key) && (onlyInFile || flags.config),
-    )
-    const file = values.get('config') as string | undefined
-    for (const [key, value] of await readConfig(section, new Map(wanted), file)) values.set(key, value)
+    const config = await readConfig(section, values.get('config') as string | undefined)
     values.delete('config')
+    // Without --config, a command takes only what is in no flag.
+    for (const [key, flag] of Object.entries(flags))
+      if (key in config && !given.has(key) && (flags.config || flag.onlyInFile)) values.set(key, config[key])
   }
   for (const [key, { type, default: initial }] of Object.entries(flags)) {
     const value = initial ?? (type === 'repeatable' ? [] : undefined)

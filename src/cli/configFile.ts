@@ -2,43 +2,42 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { explainCommonJs } from '../contract/files.ts'
-import { InputError, mapOf, type Shape, unknownName } from '../contract/shape.ts'
+import { InputError, object, optional, type Shape } from '../contract/shape.ts'
 import { fileError, UsageError } from './errors.ts'
 import { sections } from './flags.ts'
-import { type Flag, type Flags, readValue } from './options.ts'
+import { type Flags, readValue } from './options.ts'
 import { readData, readText } from './readText.ts'
-
-/**
- * The values that a section of the configuration file sets, of the flags that are wanted. Without a file, that of the working
- * directory. Throws a UsageError for the first mistake, with its line if the format has lines. It quotes no token.
- */
-export async function readConfig(
-  section: string,
-  wanted: ReadonlyMap<string, Flag>,
-  file = process.env.PLANT_STORE_CONFIG || NAMES.find((name) => existsSync(name)),
-): Promise<ReadonlyMap<string, unknown>> {
-  if (file === undefined) return new Map()
-  const all: Readonly<Record<string, Flags>> = sections
-  const readSection = (name: string): Shape<Map<string, unknown>> => {
-    const known = Object.keys(all[name] ?? {})
-    return mapOf((value, pointer, key) => {
-      if (!known.includes(key)) throw new InputError(pointer, unknownName('key', key, known))
-      const flag = name === section ? wanted.get(key) : undefined
-      return flag && readValue(flag, value, pointer)
-    }, 'a map')
-  }
-  const config = mapOf((value, pointer, name) => {
-    if (!Object.hasOwn(all, name))
-      throw new InputError(pointer, unknownName('section', name, Object.keys(all)))
-    // Everything in it may be a comment.
-    return readSection(name)(value ?? {}, pointer)
-  }, 'the configuration to be a map')
-  const values = (await readFile(file, (value) => config(value ?? {}, ''))).get(section) ?? new Map()
-  return new Map([...values].filter(([, value]) => value !== undefined))
-}
 
 /** The files that are found without `--config`. In a CommonJS package, a TypeScript file ends in .mts. */
 const NAMES = ['yaml', 'json', 'ts', 'mts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
+
+/** What a file sets, by section. */
+const config = object(
+  Object.fromEntries(Object.entries(sections).map(([name, flags]) => [name, readSection(flags)])),
+  'the configuration to be a map',
+)
+
+/**
+ * The values in a section of the configuration file: the given one, or that of the working directory. Throws a UsageError for the
+ * first mistake, with its line if the format has lines. It quotes no token.
+ */
+export async function readConfig(
+  section: keyof typeof sections,
+  file = process.env.PLANT_STORE_CONFIG || NAMES.find((name) => existsSync(name)),
+): Promise<Readonly<Record<string, unknown>>> {
+  if (file === undefined) return {}
+  const values = await readFile(file, (value) => config(value ?? {}, ''))
+  return values[section] ?? {}
+}
+
+function readSection(flags: Flags) {
+  const members = Object.entries(flags).map(([key, flag]) => {
+    return [key, optional((value, pointer) => readValue(flag, value, pointer))] as const
+  })
+  const shape = object(Object.fromEntries(members))
+  // Everything in it may be a comment.
+  return optional((value, pointer) => shape(value ?? {}, pointer))
+}
 
 async function readFile<Value>(file: string, shape: Shape<Value>): Promise<Value> {
   if (/\.(json|ya?ml)$/.test(file)) return (await readData(file, { isSecret: true })).read(shape)

@@ -2,7 +2,7 @@ import { readContract } from '../../contract/readContract.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { pluralize } from '../../contract/words.ts'
 import type { Finding, Report } from '../../judge/report.ts'
-import type { ReplayResult, ReplayRound } from '../../record/replay.ts'
+import type { ReplayRound } from '../../record/replay.ts'
 import { viewFinding } from '../../report/finding.ts'
 import { escapeLine, escapeReport } from '../../report/text/escapeText.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
@@ -16,7 +16,12 @@ import { readReport } from '../readReport.ts'
 import { checkPort, withServer } from '../startedServer.ts'
 import { checkServer, findToken, readExpectations } from '../testServer.ts'
 
-const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const
+/** The last line and the exit code. */
+const ENDS = {
+  passes: ['✓ fixed: the whole plan no longer shows it (exit 0)', 0],
+  fails: ['✗ still fails (exit 1)', 1],
+  unknown: ['– cannot tell whether it is fixed (exit 3)', 3],
+} as const
 
 /** `plant-store-kit replay`: sends what shows a finding of a report again. */
 export async function replay({
@@ -58,8 +63,9 @@ export async function replay({
           },
         },
       )
-      process.stdout.write(`${ENDS[ended]}\n`)
-      finish(EXIT_CODES[ended])
+      const [line, code] = ENDS[ended]
+      process.stdout.write(`${line}\n`)
+      finish(code)
     })
   } finally {
     end()
@@ -79,35 +85,29 @@ function reuseUrl({ target }: Report, start: string | undefined): string {
 
 /** The finding of a report that can be replayed. Throws a UsageError if it is unknown, or has no violation. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
-  const finding = findings.find(({ check }) => check === id)
-  const violated = findings.filter(({ violations }) => violations.length > 0).map(({ check }) => check)
-  const known = violated.length === 0 ? 'no check was violated' : `violated: ${violated.join(', ')}`
+  const violated = findings.filter(({ violations }) => violations.length > 0)
+  const finding = violated.find(({ check }) => check === id)
   if (!finding) {
-    const ids = findings.map(({ check }) => check)
+    const ids = violated.map(({ check }) => check)
     const near = didYouMean(id, ids, 3)
+    const known = ids.length === 0 ? 'no check was violated' : `violated: ${ids.join(', ')}`
     throw new UsageError(
-      `expected the id of a finding in ${file}, got "${id}"; ${near}${near && ' '}${known}`,
+      `expected the id of a violated check in ${file}, got "${id}"; ${near}${near && ' '}${known}`,
     )
   }
-  if (finding.violations.length === 0) {
-    const what = finding.verdict === 'pass' ? 'passed' : 'was not tested'
-    throw new UsageError(`${id} ${what} in ${file}, so there is nothing to replay; ${known}`)
-  }
-  if (!finding.engines.includes('probes'))
-    throw new UsageError(
-      `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
-    )
-  return finding
+  if (finding.engines.includes('probes')) return finding
+  throw new UsageError(
+    `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
+  )
 }
 
 /** What is replayed, and where. */
 function formatStart({ check, title, when }: Finding, baseUrl: string): string {
-  const lines = [
+  return toText([
     ...hangingIndent(`${check}  `, title),
     ...(when === undefined ? [] : hangingIndent('  when      ', when)),
     ...hangingIndent('  target    ', baseUrl),
-  ]
-  return toText(lines)
+  ])
 }
 
 /** What a round sent, and its result. */
@@ -116,15 +116,8 @@ function formatRound({ title, requests, result, reasons, finding }: ReplayRound)
   if (result === 'passes') return toText([`✓ passes: ${sent}`])
   if (result === 'unknown')
     return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
-  const card = finding ? viewFinding(finding) : undefined
-  return toText([`✗ fails: ${sent}`, '', ...(card ? writeFinding(escapeReport(card)) : []), ''])
-}
-
-/** The last line. */
-const ENDS: Record<ReplayResult, string> = {
-  fails: '✗ still fails (exit 1)',
-  passes: '✓ fixed: the whole plan no longer shows it (exit 0)',
-  unknown: '– cannot tell whether it is fixed (exit 3)',
+  const card = finding ? writeFinding(escapeReport(viewFinding(finding))) : []
+  return toText([`✗ fails: ${sent}`, '', ...card, ''])
 }
 
 function toText(lines: readonly string[]): string {
