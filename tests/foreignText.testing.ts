@@ -107,31 +107,10 @@ export const readers: Readonly<
   },
   'the body of an error': {
     read: (text) => findInternals(`x${text}y`.slice(0, 65_536)),
-    units: [
-      'a',
-      'at ',
-      'at n(.',
-      'at /.a:1',
-      "at 'd A/i",
-      'System.',
-      'ption.System.',
-      'SELECT ',
-      'SELECT FROM ',
-      'select  ',
-      'select a from ',
-      'select\t"\tfrom\t',
-      '/app',
-      ' /app/',
-      '\t',
-      ' src=',
-      'A:\\',
-      'A:\\\\a',
-      '.rb:1',
-      'File "',
-      "thread '",
-      '\\n',
-      '\\',
-    ],
+    units:
+      'a|at |at n(.|at /.a:1|at \'d A/i|System.|ption.System.|SELECT |SELECT FROM |select  |select a from |select\t"\tfrom\t|/app|'
+        .split('|')
+        .concat(' /app/|\t| src=|A:\\|A:\\\\a|.rb:1|File "|thread \'|\\n|\\'.split('|')),
   },
   'the name of a plant': {
     read: (text) => findAlteration(`植物${'é'.repeat(20)}ab`, new Map([[text, 1]])),
@@ -139,22 +118,7 @@ export const readers: Readonly<
   },
   'JSON text': {
     read: readJsonText,
-    units: [
-      '[',
-      '{"a":',
-      '[1,',
-      ' ',
-      '"',
-      '\\n',
-      '\\u00e9',
-      '1',
-      '{"a":1,"a":1},',
-      '[],',
-      '{},',
-      'tr',
-      '-',
-      '0',
-    ],
+    units: '[|{"a":|[1,| |"|\\n|\\u00e9|1|{"a":1,"a":1},|[],|{},|tr|-|0'.split('|'),
   },
   'a JSON list': {
     read: (text) => readJsonText(`[${text}1]`),
@@ -235,52 +199,19 @@ function readJsonText(text: string): unknown {
 
 /** Judges one response as a run does, with every check, as the answer to requests of many kinds. */
 export function judgeResponse(response: Partial<Response>): unknown {
-  const ids = [
-    'list',
-    'bad-limit/letters',
-    'auth/none',
-    'head/plain',
-    'range/first',
-    'conditions/etag',
-    'cors/preflight',
-  ]
+  const ids = 'list bad-limit/letters auth/none head/plain range/first conditions/etag cors/preflight'.split(
+    ' ',
+  )
   const exchanges = ids.map((id) => testExchange({ probe: { id } }, response))
   return judgeChecks(checks, exchanges, gatherFacts(exchanges, createAnalyser(contract)))
 }
 
 /** The headers that a check reads. */
-export const headersRead: readonly string[] = [
-  'Content-Type',
-  'Content-Encoding',
-  'Content-Length',
-  'Content-Range',
-  'Content-Language',
-  'WWW-Authenticate',
-  'Date',
-  'ETag',
-  'Last-Modified',
-  'Age',
-  'Expires',
-  'Cache-Control',
-  'Vary',
-  'Allow',
-  'Accept-Ranges',
-  'Location',
-  'Link',
-  'Retry-After',
-  'Set-Cookie',
-  'Server',
-  'X-Powered-By',
-  'X-Content-Type-Options',
-  'Strict-Transport-Security',
-  'Access-Control-Allow-Origin',
-  'Access-Control-Allow-Headers',
-  'Access-Control-Allow-Methods',
-  'Transfer-Encoding',
-  'Connection',
-  'Trailer',
-  'X-Kit',
-]
+export const headersRead: readonly string[] =
+  `Content-Type Content-Encoding Content-Length Content-Range Content-Language WWW-Authenticate Date ETag
+  Last-Modified Age Expires Cache-Control Vary Allow Accept-Ranges Location Link Retry-After Set-Cookie
+  Server X-Powered-By X-Content-Type-Options Strict-Transport-Security Access-Control-Allow-Origin Access-
+  Control-Allow-Headers Access-Control-Allow-Methods Transfer-Encoding Connection Trailer X-Kit`.split(/\s+/)
 
 /** All headers that a check reads, with the same value. */
 export function sameHeaders(value: string): Field[] {

@@ -27,102 +27,23 @@ function check<Cases extends [unknown, ...unknown[]]>(cases: IProperty<Cases>, n
 }
 
 const byte = integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
-const httpPart = constantFrom(
-  ...[
-    'HTTP/1.1 200 OK',
-    'HTTP/1.0 204 ',
-    'HTTP/1.1 100 ',
-    'HTTP/1.1 304 x',
-    'HTTP/1.1 9',
-    '\r\n',
-    '\r\n\r\n',
-    '\n',
-    '\n\n',
-    '\r',
-  ],
-  ...[
-    'Content-Length: ',
-    'Transfer-Encoding: ',
-    'chunked',
-    'Connection: close',
-    ': ',
-    ', ',
-    ';',
-    ' ',
-    '\t',
-    '0',
-    '1',
-    '5',
-    'a',
-  ],
-  ...['\r\n5\r\nhello', '\r\n0\r\n\r\n', '[]', '\0', '\xff'],
+/** The parts of a text between bars. */
+const parts = (text: string) => constantFrom(...text.split('|'))
+const httpPart = parts(
+  'HTTP/1.1 200 OK|HTTP/1.0 204 |HTTP/1.1 100 |HTTP/1.1 304 x|HTTP/1.1 9|\r\n|\r\n\r\n|\n|\n\n|\r|Content-Length: |' +
+    'Transfer-Encoding: |chunked|Connection: close|: |, |;| |\t|0|1|5|a|\r\n5\r\nhello|\r\n0\r\n\r\n|[]|\0|\xff',
 )
 const httpText = array(oneof({ weight: 8, arbitrary: httpPart }, { weight: 1, arbitrary: byte }), {
   maxLength: 30,
-}).map((parts) => `HTTP/1.1 200 OK\r\n${parts.join('')}`)
-const headerPart = constantFrom(
-  ...[
-    'Bearer',
-    'realm=',
-    '"',
-    '\\',
-    ',',
-    ';',
-    '=',
-    ' ',
-    '\t',
-    'a',
-    'application/json',
-    'charset=utf-8',
-    'W/',
-    '*',
-    '-',
-    '/',
-    'gzip',
-  ],
-  ...[
-    'bytes 0-1/2',
-    '99999999999',
-    'Sun, 06 Nov 1994 08:49:37 GMT',
-    '%',
-    '%zz',
-    'max-age',
-    'no-store',
-    '\u00a0',
-    '\xff',
-    '\0',
-    '\r',
-  ],
+}).map((all) => `HTTP/1.1 200 OK\r\n${all.join('')}`)
+const headerPart = parts(
+  'Bearer|realm=|"|\\|,|;|=| |\t|a|application/json|charset=utf-8|W/|*|-|/|gzip|bytes 0-1/2|99999999999|' +
+    'Sun, 06 Nov 1994 08:49:37 GMT|%|%zz|max-age|no-store|\u00a0|\xff|\0|\r',
 )
-const headerText = array(headerPart, { maxLength: 8 }).map((parts) => parts.join(''))
-const jsonPart = constantFrom(
-  ...[
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    ':',
-    '"',
-    '\\',
-    '\\u',
-    '\\ud83c',
-    '1',
-    '-',
-    '.',
-    'e',
-    '0',
-    'true',
-    'null',
-    ' ',
-    '"name"',
-    '"id"',
-    '\0',
-    'é',
-  ],
-)
+const headerText = array(headerPart, { maxLength: 8 }).map((all) => all.join(''))
+const jsonPart = parts('[|]|{|}|,|:|"|\\|\\u|\\ud83c|1|-|.|e|0|true|null| |"name"|"id"|\0|é')
 const jsonText = oneof(
-  array(jsonPart, { maxLength: 15 }).map((parts) => parts.join('')),
+  array(jsonPart, { maxLength: 15 }).map((all) => all.join('')),
   json(),
   json().map((text) => text.slice(0, -1)),
 )
@@ -142,7 +63,7 @@ test.each(Object.entries(readers))('no text makes reading %s fail', (_name, { re
   const text = array(oneof(unit, headerPart, jsonPart, string({ unit: 'binary', maxLength: 3 })), {
     maxLength: 20,
   })
-  check(property(text, (parts) => void read(parts.join(''))))
+  check(property(text, (all) => void read(all.join(''))))
 })
 
 test('JSON is read as JSON.parse reads it', () => {
@@ -205,54 +126,15 @@ test('no text shows a secret', () => {
 
 test('the mock answers any request', async () => {
   const core = createCore(await readBuiltIn())
-  const part = constantFrom(
-    ...[
-      '/plants',
-      '/__admin',
-      '/requests',
-      '/settings',
-      '?',
-      '&',
-      '=',
-      'limit',
-      '__code',
-      '__delay',
-      '__scenario',
-      '__user',
-      '__session',
-      'since',
-      '5',
-    ],
-    ...[
-      '%',
-      '%zz',
-      '%00',
-      '%C3',
-      '+',
-      ';',
-      '-1',
-      '1e9',
-      '//',
-      '..',
-      'flaky',
-      '404',
-      '"',
-      '\\',
-      'delay=0',
-      'é',
-      '\ud800',
-    ],
+  const part = parts(
+    '/plants|/__admin|/requests|/settings|?|&|=|limit|__code|__delay|__scenario|__user|__session|since|5|' +
+      '%|%zz|%00|%C3|+|;|-1|1e9|//|..|flaky|404|"|\\|delay=0|é|\ud800',
   )
-  const text = array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+  const text = array(part, { maxLength: 8 }).map((all) => all.join(''))
   const method = constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PLANT')
-  const names = [
-    'authorization',
-    'prefer',
-    'x-plant-store-session',
-    'origin',
-    'host',
-    'access-control-request-method',
-  ]
+  const names = 'authorization prefer x-plant-store-session origin host access-control-request-method'.split(
+    ' ',
+  )
   check(
     property(
       method,
@@ -266,11 +148,7 @@ test('the mock answers any request', async () => {
         const headers = Object.fromEntries(values.map((value, at) => [names[at], value]))
         const request = { method: verb, target, headers }
         expect(core.answer(request).status).toBeLessThan(599)
-        const options = {
-          adminToken: undefined,
-          health: () => ({}),
-          readContractText: () => '',
-        }
+        const options = { adminToken: undefined, health: () => ({}), readContractText: () => '' }
         const local = {
           ...request,
           headers: { host: 'localhost' },

@@ -105,51 +105,11 @@ const faults: readonly [
   ],
   [
     'members',
-    'returns a negative height',
-    changePlant(3, (plant) => ({ ...plant, heightCm: -0.5 })),
-    'plant-schema',
-    'minimum: 0',
-    '/3/heightCm: expected to be >= 0, got the number -0.5',
-  ],
-  [
-    'members',
-    'returns a number in place of a UUID',
-    changePlant(0, (plant) => ({ ...plant, id: '4711' })),
-    'plant-schema',
-    'format: uuid',
-    '/0/id: expected a value in the format uuid, got the string "4711"',
-  ],
-  [
-    'members',
     'forgets the id of a plant at the end of the list',
     changePlant(14, ({ id: _, ...plant }) => plant),
     'plant-schema',
     '- id',
     '/14: expected an object with "id"',
-  ],
-  [
-    'nested',
-    'returns a tag that is not in the list',
-    changePlant(2, (plant) => ({ ...plant, tag: 'aroid' })),
-    'plant-schema',
-    'enum:',
-    '/2/tag: expected "tree", "shrub", "herb", "fern", "succulent" or "climber", got the string "aroid"',
-  ],
-  [
-    'nested',
-    'returns the name of a country',
-    changePlant(0, (plant) => ({ ...plant, supplier: { name: 'Leaf', country: 'New Zealand' } })),
-    'plant-schema',
-    'pattern: ^[A-Z]{2}$',
-    '/0/supplier/country: expected to match pattern "^[A-Z]{2}$", got the string "New Zealand"',
-  ],
-  [
-    'nested',
-    'returns a member of a supplier that the contract does not allow',
-    changePlant(1, (plant) => ({ ...plant, supplier: { name: 'Leaf', country: 'NZ', vat: '1' } })),
-    'plant-schema',
-    'additionalProperties: false',
-    '/1/supplier: expected not to have additional properties, got the member "vat"',
   ],
   [
     'nested',
@@ -169,22 +129,6 @@ const faults: readonly [
     'error-schema',
     'required: [code, message, details]',
     'expected an object with "code"',
-  ],
-  [
-    'errors',
-    'returns a code in lower case',
-    changeError((error) => ({ ...error, code: 'limit-001' })),
-    'error-schema',
-    'pattern: ^[A-Z]{2,8}-[0-9]{3}$',
-    '/code: expected to match pattern "^[A-Z]{2,8}-[0-9]{3}$", got the string "limit-001"',
-  ],
-  [
-    'errors',
-    'returns a long message',
-    changeError((error) => ({ ...error, message: 'x'.repeat(81) })),
-    'error-schema',
-    'maxLength: 80',
-    '/message: expected not to have more than 80 characters, got the string',
   ],
   [
     'errors',
@@ -238,26 +182,13 @@ test.each(faults)(
   },
 )
 
-test.each([
-  ['members', 'a negative height', changePlant(3, (plant) => ({ ...plant, heightCm: -1 })), 'plant-schema'],
-  [
-    'errors',
-    'a code in lower case',
-    changeError((error) => ({ ...error, code: 'limit-001' })),
-    'error-schema',
-  ],
-] as const)('Prism and Dredd report the same with the contract %s: %s', async (name, _, change, check) => {
-  const { engines: __, ...given } = options(name)
-  const report = await verify(await startChanged(name, change), {
-    ...given,
-    engines: ['probes', 'prism', 'dredd'],
-  })
+test('Prism and Dredd report the same of another contract', async () => {
+  const change = changeError((error) => ({ ...error, code: 'limit-001' }))
+  const { engines: _, ...given } = options('errors')
+  const engines = ['probes', 'prism', 'dredd'] as const
+  const report = await verify(await startChanged('errors', change), { ...given, engines })
   expect(report.engines.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
-  expect(report.findings.find((finding) => finding.check === check)?.engines).toEqual([
-    'probes',
-    'prism',
-    'dredd',
-  ])
+  expect(report.findings.find(({ check }) => check === 'error-schema')?.engines).toEqual(engines)
 })
 
 test('Prism and Dredd judge a path and a server of their own', async () => {

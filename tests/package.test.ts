@@ -105,24 +105,6 @@ test('another contract is compiled without an installed Ajv', { timeout: 30_000 
   expect((await inProject(['next.js'])).stdout.trim()).toBe('conformant 2.0.0')
 })
 
-test('the mock and the kit’s own checks run from the package without a build', {
-  timeout: 30_000,
-}, async () => {
-  const code = `
-    import { startMock } from 'plant-store-kit'
-    const mock = await startMock({ port: 0 })
-    const { status } = await fetch(mock.url + '/plants', { headers: { authorization: 'Bearer token-alice' } })
-    console.log(status)
-    await mock.close()`
-  writeFileSync(join(project, 'use.js'), code)
-  expect((await inProject(['use.js'])).stdout.trim()).toBe('200')
-  const { url, close } = await startMock({ port: 0 })
-  const verified = await inProject([main, 'verify', url, '--token', 'token-alice', '--engine', 'probes'])
-  await close()
-  expect(verified.stdout).toContain('✓ conformant')
-  expect(verified).toMatchObject({ code: 0, stderr: '' })
-})
-
 test('CommonJS code can require the kit, and its errors are instances of the classes of both builds', {
   timeout: 30_000,
 }, async () => {
@@ -197,22 +179,6 @@ test('a run without Prism and Dredd is conformant, and its report says what it l
   expect(text.replace(/\s+/g, ' ')).toContain('without prism and dredd (--verbose says why)')
   const verbose = (await inProject([...args, '--verbose'])).stdout
   expect(verbose.replace(/\s+/g, ' ')).toContain('npm install --save-dev dredd')
-})
-
-test('a run with an engine that is named and not installed is incomplete', { timeout: 30_000 }, async () => {
-  const { url, close } = await startMock({ port: 0 })
-  onTestFinished(close)
-  const { code, stdout } = await inProject([
-    main,
-    'verify',
-    url,
-    '--token',
-    'token-alice',
-    '--engine',
-    'prism',
-  ])
-  expect(code).toBe(3)
-  expect(stdout).toContain('npm install --save-dev @stoplight/prism-cli')
 })
 
 test('Prism and Dredd run from the package if they are installed', async () => {
