@@ -157,5 +157,5 @@ test('checks without anything to read name the check that explains it', async ()
   expect(listViolated(report)).toMatchObject([
     { check: 'json-syntax', when: 'only seen in responses with status 200' },
   ])
-  expect(report.reasons).toEqual([expect.stringMatching(/^Not tested until json-syntax passes: /)])
+  expect(report.reasons).toEqual([expect.stringMatching(/^Not tested: .*\(json-syntax must pass first\)\.$/)])
 })

@@ -7,7 +7,7 @@ import { type Exchange, isAuthorised } from './exchange.ts'
 import { countExchanges } from './judgeChecks.ts'
 import { isMoment, type ListParts, type Moment } from './parts.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
-import { findOutage, isDropped } from './silence.ts'
+import { isDeadly, isDropped } from './silence.ts'
 
 const MAX_VIOLATIONS = 10
 /** Characters of a text that the server may have written. */
@@ -112,7 +112,7 @@ function rate(
   { strict, facts }: FindingContext,
 ): FindingVerdict {
   if (level === 'INFO') return 'info'
-  const isOnce = new Set(violating).size === 1 && !violating.some((each) => findOutage(each, facts.outages))
+  const isOnce = new Set(violating).size === 1 && !violating.some((each) => isDeadly(each, facts.outages))
   const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
   // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'

@@ -39,11 +39,3 @@ test('a server that answers nothing afterwards is not silent for this request al
     false,
   )
 })
-
-test('one bad limit that is never answered is the reason why others of its kind get no response', () => {
-  const bad = (id: string, query: string): Exchange => silent({ id, limit: 'outside', query })
-  const twice = [bad('row/1', 'limit=abc'), bad('row/2', 'limit=abc')]
-  expect(judge(...twice, bad('other', 'limit=1.5'), answered({}))).toBe(true)
-  expect(judge(bad('row/1', 'limit=abc'), bad('other', 'limit=1.5'), answered({}))).toBe(false)
-  expect(judge(...twice, silent({ id: 'zero', limit: 'open', query: 'limit=0' }), answered({}))).toBe(false)
-})

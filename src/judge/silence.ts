@@ -1,36 +1,19 @@
-import { type Exchange, isAuthorised, isBadLimit, isPlantsAnswer, type Probe } from './exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from './exchange.ts'
 import type { Outage } from './transcript.ts'
-
-/** Rejections that are about the moment. */
-const TEMPORARY = new Set([408, 425, 429])
 
 /**
  * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed
  * out alone, and a valid request after the first was answered. So neither the network nor the load explains it. All requests with the same
- * value of `limit` count as attempts, whatever else they have, and all with the same condition. If one bad limit is never answered, others
- * of its kind that get no response are not either.
+ * value of `limit` count as attempts, whatever else they have, and all with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange
   if (failure?.kind !== 'timeout') return false
-  return (
-    isRequestIgnored(exchange, exchanges) ||
-    isConditionIgnored(exchange, exchanges) ||
-    (isBadLimit(probe) &&
-      exchanges.some((other) => other.probe.limit === probe.limit && isRequestIgnored(other, exchanges)))
-  )
-}
-
-/** Whether the server never answers this probe, or its limit. */
-function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (failure?.kind !== 'timeout') return false
-  const hasSameLimit = (other: Probe): boolean =>
-    isBadLimit(probe)
-      ? other.query === probe.query
-      : probe.maxResults !== undefined && other.maxResults === probe.maxResults
+  const hasLimit = probe.limit !== 'absent'
   return (
     isIgnored(exchanges, (other) => other.probe.id === probe.id) ||
-    isIgnored(exchanges, (other) => isAuthorised(other) && hasSameLimit(other.probe))
+    isIgnored(exchanges, (other) => isAuthorised(other) && hasLimit && other.probe.query === probe.query) ||
+    isConditionIgnored(exchange, exchanges)
   )
 }
 
@@ -57,14 +40,10 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request for something else than its moment, and so may not have come to what it never answers. */
+/** Whether the server rejects the request, and not only its moment, so it may not have come to what it never answers. */
 function isRefused({ response }: Exchange): boolean {
-  return (
-    response !== undefined &&
-    response.status >= 400 &&
-    response.status < 500 &&
-    !TEMPORARY.has(response.status)
-  )
+  const status = response?.status ?? 0
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
 /** Whether the request got no response, but one when it was sent again in the same way. */
@@ -92,11 +71,16 @@ const LOCKOUT_AFTER = 3
  * token too, or closes the connection, and serves nothing until the end of the run. That is a defence, not a violation.
  */
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (!isRejected(exchange)) return false
-  const lastServed = exchanges.findLastIndex(isPlantsAnswer)
-  const begin = exchanges.findIndex((later, index) => index > lastServed && isRejected(later))
-  const failed = exchanges.slice(0, begin).filter(isFailedAuthentication).length
-  return exchanges.indexOf(exchange) > lastServed && failed >= LOCKOUT_AFTER
+  const rest = exchanges.slice(exchanges.findLastIndex(isPlantsAnswer) + 1)
+  const begin = rest.find(isRejected)
+  if (!begin || !rest.includes(exchange) || !isRejected(exchange)) return false
+  const failed = exchanges
+    .slice(0, exchanges.indexOf(begin))
+    .filter(
+      ({ probe, response }) =>
+        ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200,
+    )
+  return failed.length >= LOCKOUT_AFTER
 }
 
 function isRejected(exchange: Exchange): boolean {
@@ -105,8 +89,4 @@ function isRejected(exchange: Exchange): boolean {
   return response
     ? [401, 403, 429].includes(response.status)
     : failure?.kind === 'empty' || failure?.kind === 'reset'
-}
-
-function isFailedAuthentication({ probe, response }: Exchange): boolean {
-  return ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200
 }

@@ -1,15 +1,8 @@
 import { type Baseline, describeBaseline, isListed, markGone } from './baseline.ts'
 import type { Check } from './check.ts'
-import { isPlantsAnswer } from './exchange.ts'
-import {
-  explainCommand,
-  explainEngines,
-  explainNothingServed,
-  explainRun,
-  explainUndecided,
-} from './reasons.ts'
+import { listReasons } from './reasons.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
-import { selectKept, type Transcript } from './transcript.ts'
+import type { Transcript } from './transcript.ts'
 
 type VerdictSummary = Pick<
   Report,
@@ -38,21 +31,9 @@ export function decideVerdict({
   engines,
   transcript,
 }: VerdictBasis): VerdictSummary {
-  const exchanges = selectKept(transcript)
-  const served = exchanges.some(isPlantsAnswer)
   const counted = given.filter((finding) => !isListed(finding))
   const violations = counted.filter(({ verdict }) => verdict === 'fail')
-  const found = [
-    ...explainRun(transcript),
-    // Without a single 200 no check could run, and the reasons above say why.
-    ...(served ? explainUndecided(checks, given) : []),
-    ...explainEngines(engines),
-  ]
-  const reasons = [
-    ...found,
-    ...(violations.length + found.length === 0 && !served ? explainNothingServed(exchanges) : []),
-    ...(exchanges.length > 0 ? explainCommand(transcript.facts) : []),
-  ]
+  const reasons = listReasons(transcript, checks, given, engines)
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
   const described = baseline && describeBaseline(findings, baseline, transcript.startedAt)
