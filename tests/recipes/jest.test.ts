@@ -8,6 +8,14 @@ const tests = [
   'recipes/jest.md#without-a-server',
   'recipes/jest.md#matchers',
 ]
+/** JavaScript without any configuration. */
+const required = `
+  const { createMock } = require('plant-store-kit/fetch')
+  test('there are two plants', async () => {
+    const mock = createMock({ fixtures: [{ name: 'Aloe vera' }, { name: 'Rosa' }] })
+    const response = await mock.fetch('/plants', { headers: { Authorization: 'Bearer token-alice' } })
+    expect(await response.json()).toHaveLength(2)
+  })`
 const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
 const esm = strictTypes({ module: 'esnext', moduleResolution: 'bundler' })
 
@@ -17,7 +25,7 @@ testRows(
       name: `Jest ${version}, CommonJS`,
       packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
       recipes: [...tests, 'recipes/jest.md#commonjs'],
-      files: { 'tsconfig.json': commonJs },
+      files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
       commands: { 'npx jest': /Tests: +8 passed/, 'npx tsc': /^$/ },
       isQuick: version === '29',
     },
@@ -38,7 +46,7 @@ testRows(
         ...typescript,
       ],
       recipes: [...tests, 'recipes/jest.md#commonjs'],
-      files: { 'tsconfig.json': commonJs },
+      files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
       commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/ },
     },
   ]),
