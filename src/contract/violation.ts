@@ -28,10 +28,15 @@ type SchemaError = {
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
+/** A list may have a violation in each of its elements. */
+const MAX_VIOLATIONS = 10_000
+
 /** Wraps a validator of Ajv's, so that it returns violations. */
 export function toValidate(validator: Validator): Validate {
-  return (value) =>
-    validator(value) ? [] : leaveOutBranches(validator.errors ?? []).map((error) => toViolation(error, value))
+  return (value) => {
+    const errors = validator(value) ? [] : (validator.errors ?? []).slice(0, MAX_VIOLATIONS)
+    return leaveOutBranches(errors).map((error) => toViolation(error, value))
+  }
 }
 
 /**

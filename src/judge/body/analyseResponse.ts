@@ -61,11 +61,6 @@ export type ViolatedAssertion = {
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
-/** Violations in a long list after which the rest of it is not validated. */
-const MAX_VIOLATIONS = 10_000
-/** Elements of a long list that are validated together. */
-const SLICE = 1_000
-
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
@@ -134,31 +129,12 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
 
 function validateBody({ plants, error, refusals }: Contract, values: readonly unknown[]) {
   const find = (response: DocumentedResponse): ViolatedAssertion[] => {
-    const violations = values.flatMap((value) => validate(response, value))
+    const violations = values.flatMap((value) => response.validate(value))
     const grouped = Map.groupBy(violations, ({ path }) => path)
     return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
   }
   const byStatus = refusals.map((refusal) => [refusal.status, find(refusal)] as const)
   return { plants: find(plants), error: find(error), refusals: new Map(byStatus) }
-}
-
-/** Validates a long list in slices, because it may have a violation in each of its elements. */
-function validate(response: DocumentedResponse, value: unknown): SchemaViolation[] {
-  if (!Array.isArray(value) || value.length <= SLICE || !isElementWise(response))
-    return response.validate(value)
-  const found: SchemaViolation[] = []
-  for (let from = 0; from < value.length && found.length < MAX_VIOLATIONS; from += SLICE)
-    for (const { pointer, message, ...violation } of response.validate(value.slice(from, from + SLICE))) {
-      const real = pointer.replace(/\d+/, (index) => `${Number(index) + from}`)
-      found.push({ ...violation, pointer: real, message: message.replace(pointer, real) })
-    }
-  return found
-}
-
-/** Whether the schema says nothing about the list as a whole, but that it is one. */
-function isElementWise({ schema }: DocumentedResponse): boolean {
-  const keywords = Object.keys(schema.value as object)
-  return keywords.every((keyword) => ['type', 'items', 'title', 'description'].includes(keyword))
 }
 
 function listPlants(value: unknown): ListedPlant[] {
