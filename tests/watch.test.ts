@@ -135,7 +135,7 @@ test('an interrupted first run has no verdict', async () => {
 
 test.for([
   [['verify', '--watch', '--targets', 'x.yaml'], 'expected --watch with one server, got --targets'],
-  [['verify', '--watch'], 'expected the base URL of the server to watch'],
+  [['verify', '--watch'], 'expected the base-url of a server'],
   [
     ['verify', 'http://127.0.0.1:9', '--watch', '--baseline', 'b.yaml', '--baseline-update'],
     'expected --watch or --baseline-update, got both',

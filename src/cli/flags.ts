@@ -8,7 +8,7 @@ import { comparisonFormats, reportFormats } from '../report/reporters.ts'
 import { asIs, choice, type Flags, inGroup, list, number, repeatable, text, toggle } from './options.ts'
 import * as values from './values.ts'
 
-// Every flag of every command. The key gives the flag, the environment variable and the configuration key their names: `basePath` is
+// Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the environment variable and the configuration key their names: `basePath` is
 // `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short help shows those without a group.
 
 const secret = { secret: true } as const
@@ -26,7 +26,7 @@ export const { config: configFlag } = inGroup('Configuration', {
 
 export const mockFlags = {
   port: number('<number>', 'TCP port; 0 for any free port', values.toPort, { default: mockDefaults.port }),
-  host: text('<address>', 'address to listen on', values.toHost, { default: mockDefaults.host }),
+  host: text('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
   contract,
   fixtures: text(
     '<path>',
@@ -40,7 +40,7 @@ export const mockFlags = {
   anyToken: toggle('accept every bearer token as that of the first user'),
   scenario: text('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
   delay: number('<ms>', 'delay of each response in milliseconds', values.toDelay),
-  upstream: text('<base-url>', 'the real service, to which the mock passes requests on', values.toUpstream),
+  upstream: text('<base-url>', 'the real service, to which the mock passes requests on'),
   cors: list('<origins>', 'who may read responses: *, off, or origins', values.toCors, {
     default: mockDefaults.cors,
   }),
@@ -52,7 +52,7 @@ export const mockFlags = {
     tls: toggle('serve https with a new self-signed certificate'),
     cert: text('<file>', 'serve https with this certificate (PEM); requires --key'),
     key: text('<file>', 'private key of --cert (PEM)'),
-    adminToken: text('<token>', 'lets other machines use the control API', values.toBearerToken, secret),
+    adminToken: text('<token>', 'lets other machines use the control API', asIs, secret),
     log: choice('<format>', 'log requests to standard error: pretty, json, silent', values.logFormats, {
       defaultText: 'pretty on a terminal, else silent',
     }),

@@ -4,17 +4,7 @@ import { listNames, quote } from '../contract/words.ts'
 import { wrap } from '../report/text/wrap.ts'
 import { readFlags, sortWords } from './commandLine.ts'
 import { findProgram, UsageError } from './errors.ts'
-import {
-  checksFlags,
-  compareFlags,
-  configFlag,
-  judgeFlags,
-  mockFlags,
-  replayFlags,
-  reportFlags,
-  type sections,
-  verifyFlags,
-} from './flags.ts'
+import * as tables from './flags.ts'
 import {
   type Call,
   describeDefault,
@@ -31,7 +21,7 @@ type Command<Table extends Flags = Flags> = {
   words: Readonly<Record<string, string>>
   flags: Table
   /** The section of the configuration file that it reads. */
-  section?: keyof typeof sections
+  section?: keyof typeof tables.sections
   examples?: readonly string[]
   /** Loads it only when it is called, so that help and usage errors appear immediately. */
   run(call: Call<Table>): Promise<void>
@@ -44,7 +34,7 @@ const commands: Readonly<Record<string, Command>> = {
   mock: command({
     summary: 'Serve the API on fixture data.',
     words: {},
-    flags: { ...mockFlags, config: configFlag },
+    flags: { ...tables.mockFlags, config: tables.configFlag },
     section: 'mock',
     examples: ['--port 4010 --open', '--scenario slow --any-token'],
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
@@ -58,7 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   verify: command({
     summary: 'Test the implementation at a base URL against the contract.',
     words: { '[base-url]': 'where /plants is, such as http://127.0.0.1:4010/v1' },
-    flags: { ...verifyFlags, config: configFlag },
+    flags: { ...tables.verifyFlags, config: tables.configFlag },
     section: 'verify',
     examples: ['http://127.0.0.1:4010/v1 --token token-alice', "http://127.0.0.1:3000 --start 'npm start'"],
     run: async (call) => (await import('./commands/verify.ts')).verify(call),
@@ -66,34 +56,34 @@ const commands: Readonly<Record<string, Command>> = {
   checks: command({
     summary: 'List the checks, or explain one.',
     words: { '[id]': 'the check to explain' },
-    flags: checksFlags,
+    flags: tables.checksFlags,
     run: async (call) => (await import('./commands/checks.ts')).checks(call),
   }),
   replay: command({
     summary: 'Send the requests that show a finding again, to see whether it is fixed.',
     words: { '<report>': REPORT, '<finding>': 'the id of the check that failed' },
-    flags: { ...replayFlags, config: configFlag },
+    flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
     run: async (call) => (await import('./commands/replay.ts')).replay(call),
   }),
   report: command({
     summary: 'Make other formats from a JSON report.',
     words: { '<file>': REPORT },
-    flags: reportFlags,
+    flags: tables.reportFlags,
     section: 'verify',
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
     summary: 'Judge the transcript of a run again, without its server.',
     words: { '<file>': 'the HTTP Archive that plant-store-kit verify --report har=FILE wrote' },
-    flags: judgeFlags,
+    flags: tables.judgeFlags,
     section: 'verify',
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
     summary: 'Compare two runs: what got worse, what got better, what behaves differently.',
     words: { '<before>': REPORT, '<after>': 'that of a later run, or of another server' },
-    flags: compareFlags,
+    flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),
   }),
 }

@@ -2,10 +2,9 @@ import { isIP } from 'node:net'
 import { listNames } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { Resolution } from '../judge/verifyOptions.ts'
-import { isBearerToken } from '../mock/fixtures/fixtures.ts'
 import type { Cors } from '../mock/handler/cors.ts'
 import { delay } from '../mock/scenarios/override.ts'
-import { type MockWhen, parseMockWhen, parseUpstream } from '../mock/upstream/upstream.ts'
+import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import type { ReportFormat } from '../report/reporters.ts'
@@ -53,30 +52,14 @@ export function toSwitch(text: string): boolean {
   throw new UsageError(`expected 1, true, 0, false or nothing, got "${text}"`)
 }
 
-/** Creates a parser for texts that need no conversion. Its message does not quote a wrong one, which may be a secret. */
-function toText(expected: string, isRight: (text: string) => boolean): (text: string) => string {
-  return (text) => {
-    if (isRight(text)) return text
-    throw new UsageError(`expected ${expected}`)
-  }
-}
-
 export const TOKEN_CHARACTERS =
   'printable ASCII characters, without spaces and without "Bearer" at the beginning'
 
-/** A token that can be sent in a header. */
-export const toToken = toText(TOKEN_CHARACTERS, (text) => /^[!-~]+$/.test(text))
-
-/** A token that a client of the mock can send. */
-export const toBearerToken = toText(
-  'a valid bearer token: letters, digits and - . _ ~ + /, optionally followed by = (RFC 6750, section 2.1)',
-  isBearerToken,
-)
-
-export const toHost = toText(
-  'an address or a host name to listen on, such as 127.0.0.1, got an empty string',
-  (text) => text.trim() !== '',
-)
+/** A token that can be sent in a header. The message does not quote a wrong one. */
+export function toToken(text: string): string {
+  if (/^[!-~]+$/.test(text)) return text
+  throw new UsageError(`expected ${TOKEN_CHARACTERS}`)
+}
 
 /** Parses `Name: value`, a header that may be sent with every request. */
 export function toHeader(text: string): readonly [name: string, value: string] {
@@ -147,10 +130,6 @@ export function toDestination<Name extends string>(
     if (text.includes('=') && file === '') throw new UsageError(`expected a file name after "${format}="`)
     return file === '' ? { format } : { format, file }
   }
-}
-
-export function toUpstream(text: string): string {
-  return parseUpstream(text).href
 }
 
 export function toMockWhen(text: string): MockWhen[] {

@@ -35,7 +35,7 @@ async function askOnce(flags: readonly string[], env: Record<string, string> = {
 test('the log says who answered, why, and what violates the contract', async () => {
   const service = await startService(sendJson(200, [{ name: TOKEN, tag: 1 }]))
   const answered = await askOnce(['--upstream', service.url], {}, `/plants?token=${TOKEN}`)
-  expect(answered.stderr).toContain(`the service behind the mock: ${service.url}/\n`)
+  expect(answered.stderr).toContain(`the service behind the mock: ${service.url}\n`)
   expect(answered.stderr).toMatch(
     / 200 GET \/plants\?token=\*\*\* · upstream · alice · violation: \/0\/tag: expected a string, got the number 1\n/,
   )
@@ -79,11 +79,11 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
 test.each([
   [
     ['--upstream', 'https://ann:canary@staging.example'],
-    '--upstream: expected a base URL without a user name and password',
+    'upstream: expected a base URL without a user name and password',
   ],
   [
     ['--upstream', 'staging.example'],
-    '--upstream: expected the base URL of the service, such as https://staging.example/v1',
+    'upstream: expected the base URL of the service, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'https://staging.example/plants'],

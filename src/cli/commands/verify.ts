@@ -54,7 +54,7 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
 
 /** Throws a UsageError for flags that contradict each other. */
 function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
-  const { start, targets, name, watch, plan, engine } = flags
+  const { targets, name, watch, plan, engine } = flags
   const others = engine === 'auto' ? [] : engine.filter((each) => each !== 'probes')
   // The others repeat requests, and a monitor sends few.
   if (plan === 'monitor' && others.length > 0)
@@ -66,12 +66,8 @@ function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
     if (watch) throw new UsageError('expected --watch with one server, got --targets')
     if (name !== undefined)
       throw new UsageError(`expected no --name with --targets: each target in ${targets} has its own`)
-    return
-  }
-  if (baseUrl !== undefined) return
-  if (start !== undefined) throw new UsageError('expected the base URL of the server that --start starts')
-  if (watch) throw new UsageError('expected the base URL of the server to watch')
-  throw new UsageError(
-    `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
-  )
+  } else if (baseUrl === undefined)
+    throw new UsageError(
+      `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
+    )
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { startMock } from '../mock/startMock.ts'
-import { runCli } from './run.ts'
+import { runCli } from '../src/cli/run.ts'
+import { startMock } from '../src/mock/startMock.ts'
 
 // `npm run verify`: tests the server at the given base URL, or those of a file, or else a mock that it starts on a free port.
 const args = process.argv.slice(2)
