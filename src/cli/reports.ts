@@ -1,6 +1,6 @@
 import { parseYamlSource } from '../contract/yaml.ts'
 import type { Report } from '../judge/report.ts'
-import type { ContractCopy } from '../report/reporter.ts'
+import type { ContractCopy } from '../report/document.ts'
 import { reporters } from '../report/reporters.ts'
 import { fileError, findProgram } from './errors.ts'
 import { openOutputs } from './output.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Comparison, viewComparison } from './compareReports.ts'
-import { json } from './json.ts'
-import { documentFormats } from './reporters.ts'
+import { documentFormats, json } from './reporters.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 
 const side = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGitlabIssue } from './gitlab.testing.ts'
 import { gitlab } from './gitlab.ts'
-import { ndjson } from './json.ts'
+import { reporters } from './reporters.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 import { sarif } from './sarif.ts'
 
@@ -101,7 +101,7 @@ test('sarif: no text of a server becomes a link', () => {
 })
 
 test('ndjson: one line for each check, then one for the run', () => {
-  const lines = ndjson(violations).split('\n')
+  const lines = reporters.ndjson(violations, { color: false }).split('\n')
   expect(lines.pop()).toBe('')
   const values = lines.map((line) => JSON.parse(line))
   const { findings, ...run } = violations

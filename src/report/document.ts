@@ -41,8 +41,6 @@ export type Section = {
    * Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
-  /** How there could be less of it, or more. */
-  hint?: string
   findings?: readonly FindingCard[]
   table?: Table
 }
@@ -59,7 +57,7 @@ export type FindingCard = {
   source: string
   /** In one sentence. */
   brief: string
-  /** What is wrong, in a sentence, unless the rows say it. */
+  /** What is wrong, in a sentence. */
   message?: string
   /** What is wrong. */
   rows: readonly Row[]
@@ -69,11 +67,11 @@ export type FindingCard = {
   help: readonly Row[]
 }
 
-/** A labelled line of a finding. A command is to be copied. `extra` rows are about the kit more than about the server. */
+/** A labelled line of a finding. A command is to be copied. */
 export type Row = {
   label: string
   texts: readonly string[]
-  style?: 'expected' | 'actual' | 'code' | 'command' | 'fix' | 'extra'
+  style?: 'expected' | 'actual' | 'code' | 'command' | 'fix'
 }
 
 /** A sequence of requests. The last one shows the violation. */
@@ -110,3 +108,31 @@ export type Marked = { before: string; wrong?: string; after?: string }
 export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
 type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
 export type Cell = string | { code: string; href?: string }
+
+/** How a document is written. */
+export type TextOptions = {
+  /** Use ANSI colours. */
+  color?: boolean | undefined
+  /** Show everything. */
+  verbose?: boolean | undefined
+  /** Show each finding in one line. */
+  brief?: boolean
+}
+
+/** How a report is written. */
+export type ReporterOptions = TextOptions & {
+  /** The file of the JSON report of the same run. */
+  saved?: string | undefined
+  /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
+  program?: string
+  /** The user's copy of the contract, which formats that show findings in files point to. */
+  contract?: ContractCopy
+}
+
+/** A copy of the contract in the user's repository. */
+export type ContractCopy = {
+  /** Its path in the repository. */
+  path: string
+  /** Finds the line (from 1) of a JSON pointer, or of its nearest existing ancestor. */
+  findLine: (pointer: string) => number
+}

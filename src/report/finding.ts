@@ -1,8 +1,7 @@
 import { pluralize, shellWord } from '../contract/words.ts'
 import type * as evidence from '../judge/report.ts'
-import type { Finding, Report, Violation } from '../judge/report.ts'
-import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { Finding, Report } from '../judge/report.ts'
+import type { Example, FindingCard, Marked, Message, ReporterOptions, Row, Step } from './document.ts'
 import { escapeCharacter } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
@@ -13,7 +12,6 @@ type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
-const MAX_OTHERS = 3
 const MAX_STEPS = 6
 
 /** What a developer needs to fix a finding. */
@@ -30,7 +28,7 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
     level,
     source: readRequirement(finding).source,
     brief: describeBriefly(finding),
-    ...(first && !repeatsValues(first) && { message: shorten(first.message, MAX_TEXT) }),
+    ...(first && { message: shorten(first.message, MAX_TEXT) }),
     rows: [
       row('request', example && describeRequest(example), 'code'),
       row('expected', first?.expected, 'expected'),
@@ -40,15 +38,13 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
       row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
-      row('more', listOthers(violations)),
     ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
       row('fix', fix, 'fix'),
       row('again', listCommands(finding, options), 'command'),
       row('also', followers.length > 0 ? `probably the same cause: ${followers.join('; ')}` : ''),
-      row('engines', engines.join(', '), 'extra'),
-      row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
+      row('found by', engines.includes('probes') ? '' : engines.join(' and ')),
     ].filter(({ texts }) => texts.length > 0),
   }
 }
@@ -79,12 +75,6 @@ function formatSeen({ occurrences: { seen, judged } }: Finding): string {
   return `in ${seen} of ${pluralize(judged, 'response')}`
 }
 
-/** Whether the message says no more than the expected and the actual value. */
-function repeatsValues({ message, expected, actual }: Violation): boolean {
-  const isShort = message.length < expected.length + actual.length + 20
-  return message === actual || (isShort && message.includes(expected) && message.includes(actual))
-}
-
 function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
@@ -92,13 +82,6 @@ function describeWhen(finding: Finding): string {
   // Where nothing else is known, the text is the numbers.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
-}
-
-/** What is wrong elsewhere. Violations in the same place say the same with other numbers. */
-function listOthers([first, ...others]: readonly Violation[]): string[] {
-  const elsewhere = new Map(others.map(({ pointer, message }) => [pointer, message]))
-  elsewhere.delete(first?.pointer ?? '')
-  return [...elsewhere.values()].slice(0, MAX_OTHERS)
 }
 
 /** How to see it again: from the JSON report, if it is in a file, and with curl. */

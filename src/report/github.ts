@@ -1,6 +1,5 @@
 import type { Report } from '../judge/report.ts'
-import type { Document } from './document.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { Document, ReporterOptions } from './document.ts'
 import { listResults, selectProblems } from './results.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'

@@ -1,5 +1,5 @@
 import type { Report } from '../judge/report.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
 /** GitLab needs a file. Without a copy of the contract, every repository that runs the kit in GitLab has this one. */

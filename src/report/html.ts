@@ -84,7 +84,7 @@ ${parts.length > 0 && markup`<nav aria-label="Results">${parts.map((part) => mar
 }
 
 function writeSection(section: Section): Markup {
-  const { id, title, tone, weight, hint, findings = [], table } = section
+  const { id, title, tone, weight, findings = [], table } = section
   const isOpen = weight === 'open'
   const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="quiet">${countMembers(section)}</span>`}</h2>`
   const members = [
@@ -95,7 +95,7 @@ function writeSection(section: Section): Markup {
     findings.length > 1 && markup`<button type="button" class="scripted" data-open-all>Open all</button>`
   const content = isOpen
     ? markup`<div class="title">${heading}${openAll}</div>${members}`
-    : markup`<details class="panel"><summary>${heading} <span class="quiet">${hint}</span></summary>${members}</details>`
+    : markup`<details class="panel"><summary>${heading}</summary>${members}</details>`
   return markup`<section aria-labelledby="${id}">${content}</section>
 `
 }
@@ -105,7 +105,7 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
   const commands = help.flatMap(({ style, texts }) => (style === 'command' ? texts : []))
-  const [fix, ...rest] = help.filter(({ style }) => style !== 'command' && style !== 'extra')
+  const [fix, ...rest] = help.filter(({ style }) => style !== 'command')
   const place = { label: 'requirement', texts: [source] }
   const [first, ...more] = examples
   return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>

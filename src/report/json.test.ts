@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import type { Report } from '../judge/report.ts'
-import { json } from './json.ts'
+import { json } from './reporters.ts'
 import { conformant, failed, incomplete, violations, type Whole } from './sampleReports.test-data.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../spec/report.schema.json', import.meta.url), 'utf8'))

@@ -1,5 +1,5 @@
 import type { Report } from '../judge/report.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions } from './document.ts'
 import { listResults, type Result } from './results.ts'
 import { escapeMarkup } from './text/escapeText.ts'
 

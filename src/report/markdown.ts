@@ -60,17 +60,14 @@ function foldFinding(finding: FindingCard): string {
   )
 }
 
-function foldSection({ title, tone, hint, findings = [], table }: Section): string {
+function foldSection({ title, tone, findings = [], table }: Section): string {
   const rows = findings.map((each) => ({
     tone: each.tone,
     cells: [{ code: each.id }, each.title, each.brief],
   }))
   const shown = table ?? { columns: ['check', 'requirement', ''], rows }
   const summary = `${tone === undefined ? '' : symbols[tone]} ${shown.rows.length} ${title.toLowerCase()}`
-  return fold(
-    escapeHtml(`${summary}${hint === undefined ? '' : ` (${hint})`}`),
-    writeTable(shown).join('\n\n'),
-  )
+  return fold(escapeHtml(summary), writeTable(shown).join('\n\n'))
 }
 
 function fold(summary: string, block: string): string {

@@ -1,14 +1,13 @@
 import type { Report } from '../judge/report.ts'
-import type { Document } from './document.ts'
+import type { Document, ReporterOptions, TextOptions } from './document.ts'
 import { annotate, github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { writeHtml } from './html.ts'
-import { json, ndjson } from './json.ts'
 import { junit } from './junit.ts'
 import { writeMarkdown } from './markdown.ts'
-import type { ReporterOptions } from './reporter.ts'
 import { sarif } from './sarif.ts'
-import { type TextOptions, writeText } from './text.ts'
+import { escapeJson } from './text/escapeText.ts'
+import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
 /** The formats of every document: a report, the table of several targets, a comparison. Each text ends with a newline. */
@@ -45,3 +44,14 @@ export const reportFormats = Object.keys(reporters) as ReportFormat[]
 
 /** Those of a comparison. */
 export const comparisonFormats = [...(Object.keys(documentFormats) as DocumentFormat[]), 'json'] as const
+
+/** A report as JSON, described by `spec/report.schema.json`, or a comparison. */
+export function json(value: object): string {
+  return `${escapeJson(JSON.stringify(value, null, 2))}\n`
+}
+
+/** The report as one JSON object per line: the findings, then the run, with the members of the JSON report. */
+function ndjson({ findings, ...run }: Report): string {
+  const checks = findings.map((finding) => ({ type: 'check', target: run.target.name, ...finding }))
+  return [...checks, { type: 'run', ...run }].map((line) => `${escapeJson(JSON.stringify(line))}\n`).join('')
+}

@@ -1,8 +1,7 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
 import type { BaselineProblem, EngineReport, Finding, Level, Report } from '../judge/report.ts'
-import type { FindingCard } from './document.ts'
+import type { ContractCopy, FindingCard, ReporterOptions } from './document.ts'
 import { viewFinding } from './finding.ts'
-import type { ContractCopy, ReporterOptions } from './reporter.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
@@ -104,11 +103,10 @@ function viewCheck(finding: Finding, card: FindingCard): Result {
 
 /** `contract parameters`, `RFC 9110` */
 function findGroup(finding: Finding): string {
-  const { clause } = finding
-  const { path, pointer } = readRequirement(finding)
-  if (path === undefined) return clause.split(/,| section|(?<=^OWASP) /)[0] ?? clause
-  const [root, second, , part] = splitPointer(pointer)
-  if (root === 'paths') return `contract ${part ?? 'operation'}`
+  const { path, pointer, source } = readRequirement(finding)
+  if (path === undefined) return source.split(/,| section|(?<=^OWASP) /)[0] ?? source
+  const [root, second, , part = 'operation'] = splitPointer(pointer)
+  if (root === 'paths') return `contract ${part}`
   return second === 'schemas' ? 'contract schemas' : 'contract security'
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, Report } from '../judge/report.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions } from './document.ts'
 import { fingerprint, isNamed, listResults, type Result, selectProblems } from './results.ts'
 import { OWN_PATH, readRequirement } from './words.ts'
 
@@ -9,7 +9,7 @@ const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
 export function sarif(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
-  const { kit, findings, startedAt, verdict, exitCode, reasons } = report
+  const { kit, findings, startedAt: startTimeUtc, verdict, exitCode, reasons } = report
   const toResult = (problem: Result): object => {
     const { name, status, level, message, lines, place } = problem
     const rule = findings.findIndex(({ id }) => id === name)
@@ -28,18 +28,16 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
     }
   }
   const rules = findings.map((finding) => toRule(finding, options))
-  const notifications = reasons.map((text) => ({ level: 'error', message: { text: unlink(text) } }))
+  const toolExecutionNotifications = reasons.map((text) => ({
+    level: 'error',
+    message: { text: unlink(text) },
+  }))
   const run = {
     tool: { driver: { name: kit.name, semanticVersion: kit.version, informationUri: HOME, rules } },
     // GitHub closes the alerts that are missing in a new analysis with the same id.
     automationDetails: { id: `plant-store/${isNamed(report) ? `${report.target.name}/` : ''}` },
     invocations: [
-      {
-        executionSuccessful: verdict !== 'incomplete',
-        exitCode,
-        startTimeUtc: startedAt,
-        toolExecutionNotifications: notifications,
-      },
+      { executionSuccessful: verdict !== 'incomplete', exitCode, startTimeUtc, toolExecutionNotifications },
     ],
     columnKind: 'utf16CodeUnits',
     results: selectProblems(results)
@@ -52,18 +50,13 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
 
 function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptions): object {
   const { id, title, level, fix } = finding
-  const help = [
-    `${title}.`,
-    fix,
-    `Source: ${readRequirement(finding).source}.`,
-    `More: ${program} checks ${id}`,
-  ]
+  const { source } = readRequirement(finding)
   return {
     id,
     name: id.replaceAll(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: `${title}.` },
     fullDescription: { text: `${title}. ${fix}` },
-    help: { text: help.join('\n') },
+    help: { text: `${title}.\n${fix}\nSource: ${source}.\nMore: ${program} checks ${id}` },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: ['contract', level], precision: 'very-high' },
   }

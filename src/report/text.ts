@@ -9,20 +9,12 @@ import type {
   Section,
   Step,
   Table,
+  TextOptions,
   Tone,
 } from './document.ts'
 import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, shortenStart, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
-
-export type TextOptions = {
-  /** Use ANSI colours. */
-  color?: boolean | undefined
-  /** Show everything. */
-  verbose?: boolean | undefined
-  /** Show each finding in one line. */
-  brief?: boolean
-}
 
 /** Findings of a section that are shown in full. A server with more has a few causes that explain most of them. */
 const MAX_IN_FULL = 10
@@ -48,8 +40,8 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
   const { headline, sections, footer } = escapeReport(unsafe)
   const isShown = ({ weight }: Section): boolean => verbose || weight === 'open' || weight === 'brief'
   const hidden = sections.filter((each) => !isShown(each) && each.tone !== undefined)
-  const counts = hidden.map((each) => nameCount(each) + (each.hint === undefined ? '' : ` (${each.hint})`))
-  const end = [...(counts.length === 0 ? [] : [`${counts.join(', ')}; --verbose lists them`]), ...footer]
+  const counts = hidden.map(nameCount).join(', ')
+  const end = [...(counts === '' ? [] : [`${counts}; --verbose lists them`]), ...footer]
   const blocks = [
     writeHeadline(headline),
     ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
@@ -65,7 +57,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
 
 /** A finding in at most 30 lines, without colours. */
 export function writeFinding(card: FindingCard): string[] {
-  return colorFinding(card, false).map(stripVTControlCharacters)
+  return colorFinding(card).map(stripVTControlCharacters)
 }
 
 /** Does not look at the output stream: the caller decides whether colours are used. */
@@ -94,14 +86,14 @@ function describeVerdict({ tone, text, counts }: Document['headline']): string {
 
 /** The blocks of a section. */
 function writeSection(section: Section, { verbose = false, brief }: TextOptions): string[][] {
-  const { title, weight, hint, findings = [], table } = section
-  const heading = paint('bold', title) + (hint === undefined ? '' : dim(`   ${hint}`))
+  const { title, weight, findings = [], table } = section
+  const heading = paint('bold', title)
   if (table) return [[heading, ...writeTable(table, verbose ? table.rows.length : MAX_ROWS)]]
   if (brief || weight === 'extra' || (weight === 'brief' && !verbose))
     return [[heading, ...findings.flatMap(writeBrief)]]
   const max = verbose ? findings.length : MAX_IN_FULL
   const others = findings.slice(max).flatMap(writeBrief)
-  const full = findings.slice(0, max).map((each) => colorFinding(each, verbose))
+  const full = findings.slice(0, max).map(colorFinding)
   return others.length > 0 ? [...full, others] : full
 }
 
@@ -109,7 +101,7 @@ function writeBrief({ id, tone, brief }: FindingCard): string[] {
   return hangingIndent(`  ${paint(COLORS[tone], symbols[tone])} ${id}   `, shorten(brief, MAX_VALUE))
 }
 
-function colorFinding(card: FindingCard, verbose: boolean): string[] {
+function colorFinding(card: FindingCard): string[] {
   const { id, tone, title, level, source, message, rows, examples, help } = card
   const start = `${paint(COLORS[tone], symbols[tone])} ${paint('bold', id)}   `
   const place = `${level}, ${source}`
@@ -118,9 +110,7 @@ function colorFinding(card: FindingCard, verbose: boolean): string[] {
   return [
     ...(gap >= 2 ? [`${head.join('')}${' '.repeat(gap)}${dim(place)}`] : [...head, dim(INDENT + place)]),
     ...(message === undefined ? [] : hangingIndent(INDENT, shorten(message, MAX_VALUE))),
-    ...[...rows, ...examples.slice(0, 1).flatMap(viewExample), ...help]
-      .filter((row) => verbose || row.style !== 'extra')
-      .flatMap(writeRow),
+    ...[...rows, ...examples.slice(0, 1).flatMap(viewExample), ...help].flatMap(writeRow),
   ]
 }
 

@@ -1,8 +1,7 @@
 import { pluralize } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
-import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
+import type { Document, FindingCard, Headline, ReporterOptions, Section, Table } from './document.ts'
 import { viewFinding } from './finding.ts'
-import type { ReporterOptions } from './reporter.ts'
 import {
   countMembers,
   formatElapsed,
@@ -13,11 +12,13 @@ import {
   verdictTones,
 } from './words.ts'
 
-type Options = Pick<ReporterOptions, 'saved' | 'program'>
-
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
-export function viewReport(report: Report, options: Options = {}): Document {
-  const { findings, requests, durationMs, exitCode, reasons, engines, profile, notJudged = [] } = report
+export function viewReport(
+  report: Report,
+  options: Pick<ReporterOptions, 'saved' | 'program'> = {},
+): Document {
+  const { findings, reasons, engines, profile, notJudged = [] } = report
+  const { program = 'plant-store-kit' } = options
   const commands = { ...options, ...report.target }
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
@@ -34,7 +35,6 @@ export function viewReport(report: Report, options: Options = {}): Document {
       title: 'Not tested',
       weight: 'folded',
       tone: 'absent',
-      ...nameFlags(report),
       // If nothing was tested, the notes say why.
       table: listChecks('reason', reasons.length > 0 && untested.length === findings.length ? [] : untested),
     },
@@ -47,18 +47,15 @@ export function viewReport(report: Report, options: Options = {}): Document {
       table: listChecks('requirement', cards('pass')),
     },
     { id: '_profile', title: 'Profile', weight: 'extra', table: listEntries(profile) },
-    {
-      id: '_run',
-      title: 'Run',
-      weight: 'extra',
-      table: listEntries({ requests, durationMs, exitCode, ...listEngines(engines), ...report.options }),
-    },
+    { id: '_run', title: 'Run', weight: 'extra', table: listRun(engines, report.options) },
   ]
   return {
     headline: viewHeadline(report),
     sections: sections.filter((each) => countMembers(each) > 0),
     footer: [
-      ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, options)]),
+      ...(broken.length + warnings.length === 0
+        ? []
+        : [`${program} checks <id> explains a check and its fix.`]),
       ...(notJudged.length === 0 ? [] : [`Not judged: ${notJudged.join(', ')}.`]),
       describeKit(report),
     ],
@@ -96,17 +93,6 @@ function nameVerdict({ verdict, summary, baseline }: Report): string {
   return `${pluralize(baseline.problems.length, 'entry', 'entries')} of the baseline out of date`
 }
 
-/** The flags with which more would be tested. */
-function nameFlags({ options }: Report): { hint?: string } {
-  const flags = [
-    ...(options.plan === undefined ? [] : ['the full plan']),
-    ...(options.users > 1 ? [] : ['--other-token']),
-    ...(options.expectations ? [] : ['--expect']),
-  ]
-  if (flags.length === 0) return {}
-  return { hint: `${flags.join(' and ')} ${flags.length === 1 ? 'tests' : 'test'} more` }
-}
-
 function listChecks(column: string, cards: readonly FindingCard[]): Table {
   const rows = cards.map(({ tone, id, brief }) => ({ tone, id, cells: [{ code: id }, brief] }))
   return { columns: ['check', column], rows }
@@ -121,22 +107,13 @@ function listEntries(entries: Readonly<Record<string, unknown>>): Table {
   }
 }
 
-function listEngines(engines: Report['engines']): Record<string, string> {
+function listRun(engines: Report['engines'], options: Report['options']): Table {
   const entries = engines.map(({ name, version, status, detail, durationMs }) => {
     const result =
       status === 'completed' ? `${detail} in ${formatElapsed(durationMs)}` : `${status}: ${detail}`
     return [`${name} ${version}`.trim(), result]
   })
-  return Object.fromEntries(entries)
-}
-
-function describeHelp(
-  { options: { users } }: Report,
-  { saved, program = 'plant-store-kit' }: Options,
-): string {
-  const variables = users > 1 ? 'PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN' : 'PLANT_STORE_TOKEN'
-  const need = saved !== undefined && users > 0 ? ` The commands after "again" read ${variables}.` : ''
-  return `${program} checks <id> explains a check and its fix.${need}`
+  return listEntries({ ...Object.fromEntries(entries), ...options })
 }
 
 /** Who checked what, and how. Engines that were skipped are named at the end. */

@@ -1,6 +1,5 @@
 import { compareReports, viewComparison } from '../../report/compareReports.ts'
-import { json } from '../../report/json.ts'
-import { documentFormats } from '../../report/reporters.ts'
+import { documentFormats, json } from '../../report/reporters.ts'
 import type { compareFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 import { openOutputs } from '../output.ts'
