@@ -57,7 +57,7 @@ export type FindingCard = {
   source: string
   /** In one sentence. */
   brief: string
-  /** What is wrong, in a sentence. */
+  /** What is wrong, in a sentence, unless the rows say the same. */
   message?: string
   /** What is wrong. */
   rows: readonly Row[]

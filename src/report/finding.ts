@@ -28,7 +28,7 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
     level,
     source: readRequirement(finding).source,
     brief: describeBriefly(finding),
-    ...(first && { message: shorten(first.message, MAX_TEXT) }),
+    ...(first && first.message !== first.actual && { message: shorten(first.message, MAX_TEXT) }),
     rows: [
       row('request', example && describeRequest(example), 'code'),
       row('expected', first?.expected, 'expected'),
