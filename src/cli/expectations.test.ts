@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { parseYamlSource } from '../contract/yaml.ts'
 import type { Expectations } from '../judge/expectations.ts'
-import { parseExpectations } from './expectations.ts'
+import { expectationsShape } from './expectations.ts'
 
 function parse(text: string): Expectations {
-  return parseExpectations(text, (line, reason) => new Error(`line ${line}: ${reason}`))
+  return parseYamlSource(text, (line, reason) => new Error(`line ${line}: ${reason}`)).read(expectationsShape)
 }
 
 test('reads expectations from YAML and from JSON', () => {

@@ -1,7 +1,6 @@
 import { childPointer } from '../contract/jsonPointer.ts'
 import { InputError, list, object, optional, type Shape, text, withDefault } from '../contract/shape.ts'
-import { quote } from '../contract/words.ts'
-import { type MakeError, parseYamlSource } from '../contract/yaml.ts'
+import { pluralize, quote } from '../contract/words.ts'
 import {
   type Expectations,
   type ExpectedPlant,
@@ -9,6 +8,9 @@ import {
   listExpectedUsers,
   nameOf,
 } from '../judge/expectations.ts'
+import { UsageError } from './errors.ts'
+import { readData } from './readText.ts'
+import type { RunFlags } from './testServer.ts'
 
 const name = text('the name of a plant in quotes')
 const names = list(name, 'a list of plant names')
@@ -36,7 +38,8 @@ const users = object({
   hidden: optional(names),
 })
 
-const shape: Shape<Expectations> = (value, pointer) => {
+/** What `--expect` can say. */
+export const expectationsShape: Shape<Expectations> = (value, pointer) => {
   const expectations = users(value, pointer)
   const all = listExpectedUsers(expectations)
   const { hidden = [] } = expectations
@@ -46,9 +49,19 @@ const shape: Shape<Expectations> = (value, pointer) => {
   return expectations
 }
 
-/** Reads expectations from YAML or JSON. Throws what `makeError` returns for the first mistake. */
-export function parseExpectations(source: string, makeError: MakeError): Expectations {
-  return parseYamlSource(source, makeError).read(shape)
+/** Reads the file of `--expect`, YAML or JSON. A list of users in it must not be longer than that of the other tokens. */
+export async function readExpectations({
+  expect: file,
+  otherToken,
+}: Pick<RunFlags, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
+  if (file === undefined) return undefined
+  const expectations = (await readData(file)).read(expectationsShape)
+  const users = [expectations.otherToken].flat().length
+  if (users > Math.max(otherToken.length, 1))
+    throw new UsageError(
+      `${file}: otherToken lists ${users} users, so expected --other-token ${users} times, got it ${pluralize(otherToken.length, 'time')}`,
+    )
+  return expectations
 }
 
 function rejectSeen(forbidden: readonly string[], sees: readonly ExpectedPlant[], pointer: string): void {

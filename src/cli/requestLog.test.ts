@@ -62,7 +62,7 @@ test('a client cannot forge a line or move the cursor', () => {
     expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
   }
   expect(createRequestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
-    String.raw`scenario empty for the session a\nb`,
+    String.raw`scenario empty a\nb`,
   )
 })
 

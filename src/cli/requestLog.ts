@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Entry } from '../mock/control/journal.ts'
-import { createRequestNote, type MockEvent } from '../mock/mockEvent.ts'
+import type { MockEvent } from '../mock/mockEvent.ts'
 import { NO_STATUS } from '../mock/scenarios/override.ts'
 import { escapeJson, escapeLine } from '../report/text/escapeText.ts'
 import type { logFormats } from './values.ts'
@@ -13,45 +13,24 @@ export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-fail
 /** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined
-  const describeRequest = createRequestNote()
   return (event) => {
-    if (event.type === 'reload-failed') {
-      const line = formatReloadFailure(event)
+    const { type, ...details } = event
+    if (type === 'reload') lastFailure = undefined
+    if (event.type === 'reload-failed' || event.type === 'record-failed') {
+      const line = formatFailure(event)
       // Editors save a file in several steps, so one mistake is reported once.
       if (line === lastFailure) return undefined
       lastFailure = line
       return line
     }
-    if (event.type === 'record-failed') return escapeLine(`plant-store-kit: ${event.file}: ${event.message}`)
-    if (event.type === 'reload') lastFailure = undefined
-    if (format === 'silent' && event.type === 'request') {
-      const note = describeRequest(event.entry)
-      return note && escapeLine(`plant-store-kit: ${note}`)
-    }
     // A request is logged when it is received.
     if (format === 'silent' || event.type === 'response') return undefined
-    return format === 'json'
-      ? escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
-      : formatEvent(event)
-  }
-}
-
-function formatEvent(event: MockEvent): string {
-  switch (event.type) {
-    case 'request':
-      return formatRequest(event.entry)
-    case 'scenario':
-      return escapeLine(
-        `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
-      )
-    case 'reload':
-      return escapeLine(`reloaded after a change to ${event.files.join(', ')}`)
-    case 'settings':
-      return 'settings changed'
-    case 'forget':
-      return 'all requests forgotten'
-    default:
-      return event.type
+    if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
+    if (event.type === 'request') return formatRequest(event.entry)
+    const texts = Object.values(details).map((each) =>
+      typeof each === 'string' ? each : JSON.stringify(each),
+    )
+    return escapeLine([type, ...texts].join(' '))
   }
 }
 
@@ -78,7 +57,9 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
 }
 
 /** Logged in every format, because the user who saved the file expects the change to be served. */
-function formatReloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
-  const place = line === undefined ? file : `${file}:${line}`
-  return escapeLine(`plant-store-kit: ${place}: ${message}; still serving the last good fixtures`)
+function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
+  const { type, file, message } = event
+  const place = 'line' in event ? `${file}:${event.line}` : file
+  const end = type === 'reload-failed' ? '; still serving the last good fixtures' : ''
+  return escapeLine(`plant-store-kit: ${place}: ${message}${end}`)
 }

@@ -10,21 +10,21 @@ import {
   wholeNumber,
   withDefault,
 } from '../contract/shape.ts'
-import { listNames, messageOf, pluralize } from '../contract/words.ts'
+import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { type DocumentFormat, documentFormats } from '../report/reporters.ts'
 import { sortTargets, type TargetResult, viewTargets } from '../report/targets.ts'
 import { openBaseline } from './baseline.ts'
 import { type Finish, fileError, Interrupted, UsageError } from './errors.ts'
+import { readExpectations } from './expectations.ts'
 import { targetFlags } from './flags.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Flag, type FlagsOf, readValue } from './options.ts'
-import { openOutputs } from './output.ts'
-import { createLine } from './progress.ts'
+import { openOutputs, say } from './output.ts'
 import { readData } from './readText.ts'
 import { countForStep, hasName, insertName, openReports } from './reports.ts'
 import { checkPort } from './startedServer.ts'
-import { checkServer, type RunFlags, readExpectations, reportUntested, testServer } from './testServer.ts'
+import { checkServer, type RunFlags, reportUntested, testServer } from './testServer.ts'
 import type { Destination } from './values.ts'
 
 /** One server, and how to reach it. */
@@ -52,9 +52,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   for (const run of runs) await checkTarget(file, run)
   const table = openTable(shared.report.filter((each) => !hasName(each.file)))
   const results: TargetResult[] = []
-  const line = createLine(process.stderr)
   const interruption = watchInterruption({
-    endProgress: line.end,
     verdictCode: () =>
       interruption.stop.aborted || results.length === targets.length ? findExitCode(results) : undefined,
   })
@@ -68,7 +66,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   }: (typeof runs)[number]): Promise<void> => {
     const onResult = async (report: Report, saveHar: () => string): Promise<void> => {
       results.push({ report, files: findPage(own, name, table.folder) })
-      line.show(`tested ${results.length} of ${targets.length}`)
+      say(`tested ${name}, ${results.length} of ${targets.length}: ${report.verdict}`)
       if (!(await writeReports(report, saveHar))) finish(3)
     }
     try {
@@ -83,19 +81,16 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     }
   }
   try {
-    if (!line.rewrites) process.stderr.write(`testing ${pluralize(targets.length, 'target')} …\n`)
     // All of them take the next target from the same list.
     const waiting = runs.values()
     const work = async (): Promise<void> => {
       for (const run of waiting) await test(run)
     }
     await Promise.all(Array.from({ length: concurrency }, work))
-    line.end()
     finish(findExitCode(results))
     const inOrder = targets.flatMap(({ name }) => results.filter(({ report }) => report.target.name === name))
     if (!(await table.write(inOrder, shared.verbose))) finish(3)
   } finally {
-    line.end()
     interruption.end()
   }
 }

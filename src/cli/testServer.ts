@@ -1,7 +1,6 @@
 import { type ExecException, exec } from 'node:child_process'
 import { promisify } from 'node:util'
-import { messageOf, pluralize } from '../contract/words.ts'
-import type { Expectations } from '../judge/expectations.ts'
+import { messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
 import { createRoute } from '../record/http/route.ts'
@@ -9,11 +8,11 @@ import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
-import { checked, fileError, Interrupted, UsageError } from './errors.ts'
+import { checked, Interrupted, UsageError } from './errors.ts'
+import { readExpectations } from './expectations.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { say } from './output.ts'
-import { readText } from './readText.ts'
 import { checkPort, withServer } from './startedServer.ts'
 import { TOKEN_CHARACTERS, toToken } from './values.ts'
 
@@ -143,20 +142,4 @@ function describeEnd({ code, killed, signal, message }: ExecException): string {
   if (killed) return `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
   if (signal) return `was ended by ${signal}`
   return typeof code === 'number' ? `ended with exit code ${code}` : `failed (${message})`
-}
-
-/** Reads the file of `--expect`. A list of users in it must not be longer than that of the other tokens. */
-export async function readExpectations({
-  expect: file,
-  otherToken,
-}: Pick<RunFlags, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
-  if (file === undefined) return undefined
-  const { parseExpectations } = await import('./expectations.ts')
-  const expectations = parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
-  const users = [expectations.otherToken].flat().length
-  if (users > Math.max(otherToken.length, 1))
-    throw new UsageError(
-      `${file}: otherToken lists ${users} users, so expected --other-token ${users} times, got it ${pluralize(otherToken.length, 'time')}`,
-    )
-  return expectations
 }

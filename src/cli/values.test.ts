@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatResolution } from '../judge/curl.ts'
 import { UsageError } from './errors.ts'
-import { findToken, readExpectations } from './testServer.ts'
+import { readExpectations } from './expectations.ts'
+import { findToken } from './testServer.ts'
 import { toDay, toHeader, toResolution, toToken } from './values.ts'
 
 const read = (expect: string, users: number) =>

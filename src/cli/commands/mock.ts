@@ -59,13 +59,12 @@ function logRequests(running: Mock, { upstream, log: chosen }: MockFlags): void 
   }
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
   const log = createRequestLog(format)
-  const types = upstream === undefined ? silentTypes : ([...silentTypes, 'request'] as const)
   running.on(
     (event) => {
       const line = log(event)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
-    format === 'silent' ? types : undefined,
+    format === 'silent' ? silentTypes : undefined,
   )
 }
 

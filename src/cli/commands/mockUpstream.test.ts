@@ -47,19 +47,6 @@ test('the log says who answered, why, and what violates the contract', async () 
   expect(answered.stderr + replaced.stderr).not.toContain(TOKEN)
 })
 
-test('without a terminal, the log has each kind of violation once', async () => {
-  const service = await startService(
-    sendJson(200, [
-      { name: 'Rosa', tag: 1 },
-      { name: 'Iris', tag: 2 },
-    ]),
-  )
-  const { stderr } = await askOnce(['--upstream', service.url, '--log', 'silent'])
-  expect(stderr).toBe(
-    'plant-store-kit: GET /plants: the service violates the contract: /0/tag: expected a string, got the number 1\n',
-  )
-})
-
 test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'upstream-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

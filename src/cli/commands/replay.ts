@@ -9,12 +9,13 @@ import { hangingIndent } from '../../report/text/wrap.ts'
 import { writeFinding } from '../../report/text.ts'
 import { replay as replayFinding } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
+import { readExpectations } from '../expectations.ts'
 import type { replayFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
 import type { Call } from '../options.ts'
 import { readReport } from '../readReport.ts'
 import { checkPort, withServer } from '../startedServer.ts'
-import { checkServer, findToken, readExpectations } from '../testServer.ts'
+import { checkServer, findToken } from '../testServer.ts'
 
 /** The last line and the exit code. */
 const ENDS = {
