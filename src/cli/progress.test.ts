@@ -38,7 +38,6 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
   const clear = '\u001b[1G\u001b[2K'
   expect(text).not.toContain('\n')
   expect(text.split(clear)).toEqual([
-    '',
     'probes 0/63',
     'probes 0/63 · prism starting',
     'probes 42/63 · prism starting',
