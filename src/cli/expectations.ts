@@ -10,7 +10,6 @@ import {
 } from '../judge/expectations.ts'
 import { UsageError } from './errors.ts'
 import { readData } from './readText.ts'
-import type { RunFlags } from './testServer.ts'
 
 const name = text('the name of a plant in quotes')
 const names = list(name, 'a list of plant names')
@@ -53,7 +52,10 @@ export const expectationsShape: Shape<Expectations> = (value, pointer) => {
 export async function readExpectations({
   expect: file,
   otherToken,
-}: Pick<RunFlags, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
+}: {
+  expect?: string | undefined
+  otherToken: readonly string[]
+}): Promise<Expectations | undefined> {
   if (file === undefined) return undefined
   const expectations = (await readData(file)).read(expectationsShape)
   const users = [expectations.otherToken].flat().length

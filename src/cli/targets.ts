@@ -24,7 +24,7 @@ import { openOutputs, say } from './output.ts'
 import { readData } from './readText.ts'
 import { countForStep, hasName, insertName, openReports } from './reports.ts'
 import { checkPort } from './startedServer.ts'
-import { checkServer, type RunFlags, reportUntested, testServer } from './testServer.ts'
+import { checkServer, type RunFlags, run, testServer } from './testServer.ts'
 import type { Destination } from './values.ts'
 
 /** One server, and how to reach it. */
@@ -49,7 +49,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     flags: mergeFlags(shared, target),
     writeReports: openReports(target.name, { ...shared, report: own }, false),
   }))
-  for (const run of runs) await checkTarget(file, run)
+  for (const each of runs) await checkTarget(file, each)
   const table = openTable(shared.report.filter((each) => !hasName(each.file)))
   const results: TargetResult[] = []
   const interruption = watchInterruption({
@@ -76,7 +76,9 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
       const reason = error instanceof Interrupted ? String(stop.reason) : messageOf(error)
-      const { report, saveHar } = await reportUntested(baseUrl.replaceAll('{port}', '1'), flags, reason)
+      const options = { ...flags, baseline: undefined }
+      const control = { stop: AbortSignal.abort(reason) }
+      const { report, saveHar } = await run(baseUrl.replaceAll('{port}', '1'), options, control)
       await onResult(report, saveHar)
     }
   }
@@ -84,7 +86,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     // All of them take the next target from the same list.
     const waiting = runs.values()
     const work = async (): Promise<void> => {
-      for (const run of waiting) await test(run)
+      for (const each of waiting) await test(each)
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     finish(findExitCode(results))
@@ -94,8 +96,6 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     interruption.end()
   }
 }
-
-/** That of the worst target. */
 
 /** That of the worst target. */
 function findExitCode(results: readonly TargetResult[]): Report['exitCode'] {

@@ -10,11 +10,10 @@ import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
 import { checked, Interrupted, UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
-import type { verifyFlags } from './flags.ts'
-import type { FlagsOf } from './options.ts'
+import { verifyFlags } from './flags.ts'
+import { type FlagsOf, readTexts } from './options.ts'
 import { say } from './output.ts'
 import { checkPort, withServer } from './startedServer.ts'
-import { TOKEN_CHARACTERS, toToken } from './values.ts'
 
 /** The flags of `verify`. */
 export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
@@ -43,18 +42,13 @@ export async function testServer(
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
   return withServer(baseUrl, { ...flags, token }, stop, async (server) => {
-    const onRunProgress = (event: ProgressEvent): void => {
-      if (event.done !== undefined) server.answered()
-      onProgress?.(event)
-    }
     const { waitTimeout, listFacts, name } = server
     const options = {
-      name,
-      waitTimeout,
-      expectations,
-      token,
-      baseline: known?.baseline,
-      onProgress: onRunProgress,
+      ...{ name, waitTimeout, expectations, token, baseline: known?.baseline },
+      onProgress: (event: ProgressEvent): void => {
+        if (event.done !== undefined) server.answered()
+        onProgress?.(event)
+      },
     }
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
     const control = { stop: server.stop, onError, listFacts, fetchToken }
@@ -72,34 +66,21 @@ export async function testServer(
   })
 }
 
-/** The results of a run of a server that could not be tested, and why. */
-export async function reportUntested(baseUrl: string, flags: RunFlags, reason: string): Promise<RunResult> {
-  return run(baseUrl, { ...flags, baseline: undefined }, { stop: AbortSignal.abort(reason) })
-}
-
-type RunResult = { report: Report; saveHar: () => string }
-
-async function run(
+/** Runs the plan, and judges what was received. `saveHar` makes the text of the transcript. */
+export async function run(
   baseUrl: string,
   { engine: engines, header: headers, ...options }: Pick<RunFlags, 'engine' | 'header'> & Options,
   control: RunControl,
-): Promise<RunResult> {
-  const [{ verifyUntil }, { writeHar }] = await Promise.all([
-    import('../verify.ts'),
-    import('../record/har.ts'),
-  ])
+): Promise<{ report: Report; saveHar: () => string }> {
+  // Loaded late, so that usage errors appear immediately.
+  const { verifyUntil } = await import('../verify.ts')
+  const { writeHar } = await import('../record/har.ts')
   let saveHar = (): string => ''
-  const report = await verifyUntil(
-    baseUrl,
-    { ...options, engines, headers },
-    {
-      ...control,
-      onTranscript: (transcript, { sha256 }) => {
-        saveHar = () => writeHar(transcript, sha256)
-      },
-    },
-  )
-  return { report, saveHar: () => saveHar() }
+  const onTranscript: RunControl['onTranscript'] = (transcript, { sha256 }) => {
+    saveHar = () => writeHar(transcript, sha256)
+  }
+  const report = await verifyUntil(baseUrl, { ...options, engines, headers }, { ...control, onTranscript })
+  return { report, saveHar }
 }
 
 /** Throws a UsageError unless it is the base URL, which may have `{port}`, of a server that can be reached as the flags say. */
@@ -130,12 +111,7 @@ export async function findToken(
       `--token-command ${describeEnd(error as ExecException)}${lastLine && `: ${lastLine}`}`,
     )
   }
-  if (printed === '') throw new UsageError('expected --token-command to print a token, got no output')
-  try {
-    return toToken(printed)
-  } catch {
-    throw new UsageError(`expected --token-command to print ${TOKEN_CHARACTERS}`)
-  }
+  return readTexts(verifyFlags.token, [printed], '--token-command') as string
 }
 
 function describeEnd({ code, killed, signal, message }: ExecException): string {

@@ -60,7 +60,10 @@ test.for([
   ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
   ['kill -9 $$', '--token-command was ended by SIGKILL'],
   ['yes s3cret', '--token-command failed (stdout maxBuffer length exceeded)'],
-  ['true', 'expected --token-command to print a token, got no output'],
+  [
+    'true',
+    '--token-command: expected printable ASCII characters, without spaces and without "Bearer" at the beginning',
+  ],
 ] as const)('says how %j failed, without what it printed', async ([command, message]) => {
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
     new UsageError(message),

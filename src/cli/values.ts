@@ -52,13 +52,12 @@ export function toSwitch(text: string): boolean {
   throw new UsageError(`expected 1, true, 0, false or nothing, got "${text}"`)
 }
 
-export const TOKEN_CHARACTERS =
-  'printable ASCII characters, without spaces and without "Bearer" at the beginning'
-
 /** A token that can be sent in a header. The message does not quote a wrong one. */
 export function toToken(text: string): string {
   if (/^[!-~]+$/.test(text)) return text
-  throw new UsageError(`expected ${TOKEN_CHARACTERS}`)
+  throw new UsageError(
+    'expected printable ASCII characters, without spaces and without "Bearer" at the beginning',
+  )
 }
 
 /** Parses `Name: value`, a header that may be sent with every request. */
