@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
-import type { Facts } from '../judge/check.ts'
 import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { fieldValues } from '../judge/headerFields.ts'
@@ -46,34 +45,13 @@ type Setting = {
   report: (event: Partial<ProgressEvent>) => void
 }
 
-/** A run while it goes on: what was sent and received, and what else happened. It only grows. */
-export type Run = Setting & {
-  /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
-  deliver: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** Everything received so far, apart from what was lost and sent again. */
-  exchanges: () => readonly Exchange[]
-  /** Everything that happened so far. */
-  recorded: () => Pick<Transcript, 'exchanges' | 'facts'>
-  addFact: (fact: Fact) => void
-  /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
-  markLost: (lost: readonly Exchange[], again: readonly Exchange[]) => void
-  /** What the checks, and what the plan need to know about the run so far. */
-  gatherFacts: () => Facts
-  gatherPlanFacts: () => PlanFacts
-  /** The operator's token, as it is now, and the function that replaces it, from now on in every probe. */
-  token: () => string | undefined
-  renewToken: (token: string) => void
-  /** From now on, sends to another address of the operation. */
-  moveTo: (url: string) => void
-  /** Why no more requests are sent. */
-  stopped: () => string | undefined
-  stop: (why: string) => void
-}
+export type Run = ReturnType<typeof createRun>
 
 /** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
 
-export function createRun(setting: Setting): Run {
+/** A run while it goes on: what was sent and received, and what else happened. It only grows. */
+export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   let url = setting.operation
   let { token } = options
@@ -128,7 +106,8 @@ export function createRun(setting: Setting): Run {
 
   return {
     ...setting,
-    deliver: async (group, attempt) => {
+    /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
+    async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
       const [probe, ...others] = group.map(renew)
       if (!probe) return []
       const end = findEnd(group.length)
@@ -145,33 +124,41 @@ export function createRun(setting: Setting): Run {
       setting.report({ done: kept.length })
       return received
     },
+    /** Everything received so far, apart from what was lost and sent again. */
     exchanges: () => kept,
-    recorded: () => {
+    /** Everything that happened so far. */
+    recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
       addLateBytes()
       return { exchanges: all, facts }
     },
     addFact,
-    markLost: (lost, again) => {
+    /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
+    markLost(lost: readonly Exchange[], again: readonly Exchange[]): void {
       const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
       if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
     },
     gatherFacts: () => gatherFacts(kept, context.analyse, options.expectations, listFacts(facts, 'outage')),
-    gatherPlanFacts: () => {
+    /** What the plan needs to know. */
+    gatherPlanFacts(): PlanFacts {
       const first = kept.find(isPlantsAnswer)
       const etag = first && fieldValues(first.response.fields, 'etag')[0]
       const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
+    /** The operator's token, as it is now. */
     token: () => token,
-    renewToken: (renewed) => {
+    /** From now on, every probe has another token instead. */
+    renewToken(renewed: string): void {
       if (token !== undefined) expired.push(token)
       token = renewed
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
     },
-    moveTo: (moved) => {
+    /** From now on, sends to another address of the operation. */
+    moveTo(moved: string): void {
       url = moved
     },
+    /** Why no more requests are sent. */
     stopped,
     stop,
   }

@@ -1,22 +1,11 @@
-/** Bytes that are collected, up to a limit. */
-export type Bytes = {
-  /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
-  add: (bytes: Buffer) => boolean
-  /** What was added and not dropped. Valid until more is added. */
-  view: () => Buffer
-  /** Drops this many bytes at the beginning. */
-  drop: (count: number) => void
-  /** The same as `view`, but it may be kept. Call it when nothing more is added. */
-  all: () => Buffer
-}
-
-/** Creates an empty collection, whose memory doubles: bytes that arrive one by one take linear time, too. */
-export function createBytes(limit = Number.POSITIVE_INFINITY): Bytes {
+/** Collects bytes up to a limit, in memory that doubles: bytes that arrive one by one take linear time, too. */
+export function createBytes(limit = Number.POSITIVE_INFINITY) {
   let store: Buffer = Buffer.alloc(0)
   let start = 0
   let end = 0
   return {
-    add(bytes) {
+    /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
+    add(bytes: Buffer): boolean {
       const added = bytes.subarray(0, limit - (end - start))
       const length = end - start + added.length
       if (end + added.length > store.length) {
@@ -29,12 +18,15 @@ export function createBytes(limit = Number.POSITIVE_INFINITY): Bytes {
       end += added.copy(store, end)
       return added.length === bytes.length
     },
+    /** What was added and not dropped. Valid until more is added. */
     view: () => store.subarray(start, end),
-    drop(count) {
+    /** Drops this many bytes at the beginning. */
+    drop(count: number): void {
       start += count
       if (start === end) start = end = 0
     },
-    all() {
+    /** The same as `view`, but it may be kept. Call it when nothing more is added. */
+    all(): Buffer {
       // Copy, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))
       end -= start

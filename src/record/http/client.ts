@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { mayGetToken } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
-import type { Connection, LateBytes } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { buildRequest, type UsualFields } from './request.ts'
@@ -20,20 +20,7 @@ type ClientOptions = SocketOptions &
     maxRequests?: number
   }
 
-/** Sends requests. A failure of the server is a value; everything rejects only when aborted. */
-export type Client = {
-  /** Sends a probe to the operation's address. */
-  send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
-  /** Sends several at the same time, each on a connection of its own. */
-  sendTogether: (probes: readonly Probe[], url: string, attempt: number) => Promise<Exchange[]>
-  forward: Forward
-  /** How many requests were sent, redirects and retries included, but not forwarded ones. */
-  sent: () => number
-  /** What arrived after complete responses since the last call. */
-  takeLateBytes: () => LateBytes[]
-  /** Ends all connections. */
-  close: () => void
-}
+export type Client = ReturnType<typeof createClient>
 
 /** Sends a probe that is not part of the plan, for an engine say: it does not count, follows no redirect and waits for no retry. */
 export type Forward = (
@@ -64,7 +51,8 @@ const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
 
-export function createClient(options: ClientOptions): Client {
+/** Sends requests. A failure of the server is a value; everything rejects only when aborted. */
+export function createClient(options: ClientOptions) {
   const { signal, maxRequests = Infinity } = options
   const began = performance.now()
   const connections = createConnections(options)
@@ -214,8 +202,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    send: async (probe, url, attempt) => sendTurnedAway(await sendProbe(probe, url, attempt), url, 2),
-    async sendTogether(probes, url, attempt) {
+    /** Sends a probe to the operation's address. */
+    send: async (probe: Probe, url: string, attempt: number): Promise<Exchange> =>
+      sendTurnedAway(await sendProbe(probe, url, attempt), url, 2),
+    /** Sends several at the same time, each on a connection of its own. */
+    async sendTogether(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
       const opened = await connections.openTogether(parseAddress(url), probes.length)
       const received = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
       const all: Exchange[] = []
@@ -224,9 +215,12 @@ export function createClient(options: ClientOptions): Client {
       return all
     },
     forward,
+    /** How many requests were sent, redirects and retries included, but not forwarded ones. */
     sent: () => sent,
+    /** What arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
-    close() {
+    /** Ends all connections. */
+    close(): void {
       isClosed = true
       connections.close()
     },

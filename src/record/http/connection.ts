@@ -26,17 +26,7 @@ export type LateBytes = {
   detail: string
 }
 
-/** One connection. It carries one request at a time. */
-export type Connection = {
-  id: number
-  /** How many requests it has carried. */
-  carried: number
-  usable: boolean
-  send: (request: Buffer, method: string, reading: Reading) => Promise<WholeResponse | Failure>
-  close: () => void
-  /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
-  end: () => Promise<void>
-}
+export type Connection = ReturnType<typeof createConnection>
 
 type PendingRequest = {
   reader: ResponseReader
@@ -44,25 +34,28 @@ type PendingRequest = {
   onData: (bytes: Buffer) => void
 }
 
-/** Wraps an open socket. Calls `onLateBytes` with bytes that no request accounts for; they also close the connection. */
+/** Wraps an open socket, which carries one request at a time. Calls `onLateBytes` with bytes that no request accounts for; they also close the connection. */
 export function createConnection(
   socket: Socket,
   id: number,
   progress: Progress,
   onLateBytes: (event: LateBytes) => void,
-): Connection {
+) {
+  /** The request under way. */
   let pending: PendingRequest | undefined
   let alert: Failure | undefined
 
-  const self: Connection = {
+  const self = {
     id,
+    /** How many requests it has carried. */
     carried: 0,
     usable: true,
-    close() {
+    close(): void {
       self.usable = false
       socket.destroy()
     },
-    async end() {
+    /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
+    async end(): Promise<void> {
       self.usable = false
       if (socket.destroyed) return
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -73,8 +66,8 @@ export function createConnection(
       await closed
       clearTimeout(timer)
     },
-    send: (request, method, { timeout, bodyLimit, onBytes }) =>
-      new Promise((resolve) => {
+    send: (request: Buffer, method: string, { timeout, bodyLimit, onBytes }: Reading) =>
+      new Promise<WholeResponse | Failure>((resolve) => {
         self.carried += 1
         progress.at = performance.now()
         const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })

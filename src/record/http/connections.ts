@@ -17,21 +17,6 @@ type Sending = Omit<Reading, 'bodyLimit'> & {
   own?: Promise<Connection | Failure> | true
 }
 
-/**
- * The connections of a run: one is kept from request to request. A probe that names another one closes it first, so nothing is open
- * beside it but the connections of requests that are sent together.
- */
-export type Connections = {
-  /** Sends the bytes on the connection that the probe names. Rejects when aborted. */
-  send: (probe: Probe, address: Address, bytes: Buffer, sending: Sending) => Promise<Delivery>
-  /** Opens a connection for each of several requests, and resolves when a server has had time to accept them. */
-  openTogether: (address: Address, count: number) => Promise<readonly Promise<Connection | Failure>[]>
-  /** Whether the server closes a connection because others are open, found out with this many that carry nothing. */
-  hasLimit: (address: Address, count: number) => Promise<boolean>
-  takeLateBytes: () => LateBytes[]
-  close: () => void
-}
-
 /** Milliseconds in which a server accepts connections. */
 const ACCEPTING = 5
 /** Milliseconds in which a server closes a connection that it has no place for, and between two looks at it. */
@@ -41,7 +26,11 @@ const LOOKING = 20
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 
-export function createConnections(options: ConnectionsOptions): Connections {
+/**
+ * The connections of a run: one is kept from request to request. A probe that names another one closes it first, so nothing is open
+ * beside it but the connections of requests that are sent together.
+ */
+export function createConnections(options: ConnectionsOptions) {
   const progress = { at: performance.now() }
   const open = new Set<Connection>()
   let kept: { connection: Connection; key: string } | undefined
@@ -75,7 +64,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   return {
-    async send(probe, address, bytes, { timeout, bodyLimit = options.bodyLimit, own, onBytes }) {
+    /** Sends the bytes on the connection that the probe names. Rejects when aborted. */
+    async send(
+      probe: Probe,
+      address: Address,
+      bytes: Buffer,
+      { timeout, bodyLimit = options.bodyLimit, own, onBytes }: Sending,
+    ): Promise<Delivery> {
       const carrier = await (own === true ? connect(address) : (own ?? acquire(address, probe.connection)))
       options.signal?.throwIfAborted()
       if ('kind' in carrier) return { connection: NONE, outcome: carrier }
@@ -86,7 +81,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
       return { connection, outcome }
     },
-    async openTogether(address, count) {
+    /** Opens a connection for each of several requests, and resolves when a server has had time to accept them. */
+    async openTogether(address: Address, count: number) {
       await endKept()
       const opening = Array.from({ length: count }, () => connect(address))
       const all = Promise.all(opening)
@@ -97,7 +93,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
       return opening
     },
-    async hasLimit(address, count) {
+    /** Whether the server closes a connection because others are open, found out with this many that carry nothing. */
+    async hasLimit(address: Address, count: number): Promise<boolean> {
       if (isLimited || count <= served) return isLimited
       await endKept()
       const idle = await Promise.all(Array.from({ length: count }, () => connect(address)))
@@ -111,12 +108,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await Promise.all(idle.map((each) => ('kind' in each ? undefined : each.end())))
       return isLimited
     },
-    takeLateBytes: () => {
+    takeLateBytes(): LateBytes[] {
       const taken = lateBytes
       lateBytes = []
       return taken
     },
-    close: () => {
+    close(): void {
       for (const connection of open) connection.close()
     },
   }

@@ -12,22 +12,6 @@ export type PaceOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Spaces requests out in time, as far as the user or the server wants it. */
-export type Pace = {
-  /** Resolves when the next request may be sent. Rejects when aborted. */
-  waitUntilFree: () => Promise<void>
-  /**
-   * Waits until a request can be sent again that was refused with a 429, 502, 503 or 504, and that was sent again so many times before:
-   * at least until the requests under way have their responses. Resolves to the milliseconds; 0 for a response to keep.
-   */
-  waitForRetry: (
-    probe: Probe,
-    response: Response,
-    tries: number,
-    underWay: Iterable<Promise<unknown>>,
-  ) => Promise<number>
-}
-
 /** Milliseconds between requests to a server that throttles: while too few were accepted to tell how many it allows, and at most. */
 const FIRST_INTERVAL = 100
 const LONGEST_INTERVAL = 5_000
@@ -40,7 +24,8 @@ const FIRST_WAIT = 250
 /** Milliseconds to wait at most: if the server throttles, if it is unavailable, and if it may only refuse an unusual request. */
 const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
-export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions): Pace {
+/** Spaces requests out in time, as far as the user or the server wants it. */
+export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions) {
   const began = performance.now()
   let accepted = 0
   let interval = rate === undefined ? 0 : 1000 / rate
@@ -64,14 +49,24 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     onSlowDown?.(1000 / interval)
   }
   return {
-    waitUntilFree: async () => {
+    /** Resolves when the next request may be sent. Rejects when aborted. */
+    async waitUntilFree(): Promise<void> {
       signal?.throwIfAborted()
       const now = performance.now()
       const at = Math.max(now, next)
       next = at + interval
       if (at > now) await pause(at - now, undefined, { signal })
     },
-    waitForRetry: async (probe, response, tries, underWay) => {
+    /**
+     * Waits until a request can be sent again that was refused with a 429, 502, 503 or 504, and that was sent again so many times
+     * before: at least until the requests under way have their responses. Resolves to the milliseconds; 0 for a response to keep.
+     */
+    async waitForRetry(
+      probe: Probe,
+      response: Response,
+      tries: number,
+      underWay: Iterable<Promise<unknown>>,
+    ): Promise<number> {
       const unusual = listUnusual(probe)
       const wanted = chooseWait(response, tries, unusual.length > 0)
       if (wanted === 'none') {

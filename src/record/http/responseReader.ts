@@ -20,23 +20,6 @@ import {
 /** A complete response, and whether its connection can carry another request. */
 export type WholeResponse = { response: Response; keepAlive: boolean }
 
-/**
- * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, and notes every departure from RFC 9112, most of
- * which a client library would hide.
- */
-export type ResponseReader = {
-  /** Adds bytes. The caller may reuse their buffer. Throws Unparsable if they cannot be the start of a response. */
-  push: (chunk: Buffer) => void
-  /** The other side closed the connection. */
-  close: () => void
-  /** The response, once it is complete, or cut by a limit or by the close. */
-  result: () => WholeResponse | undefined
-  /** What was received of an incomplete body; undefined before the end of the head. */
-  partial: () => Response | undefined
-  /** Whether any byte was received. */
-  started: () => boolean
-}
-
 /** Interim responses before a response. */
 const MAX_INTERIM = 100
 /** Each chunk costs time, however short it is. */
@@ -44,7 +27,13 @@ const MAX_CHUNKS = 100_000
 /** Bytes that are shown of the chunk before an error. */
 const CHUNK_SHOWN = 24
 
-export function createResponseReader(method: string, limits: ReadLimits): ResponseReader {
+export type ResponseReader = ReturnType<typeof createResponseReader>
+
+/**
+ * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, and notes every departure from RFC 9112, most of
+ * which a client library would hide.
+ */
+export function createResponseReader(method: string, limits: ReadLimits) {
   const unread = createBytes()
   /** The body, with chunks joined. */
   const body = createBytes(limits.body)
@@ -182,13 +171,15 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
 
   const reading = readResponse()
   return {
-    push(chunk) {
+    /** Adds bytes. The caller may reuse their buffer. Throws Unparsable if they cannot be the start of a response. */
+    push(chunk: Buffer): void {
       started = true
       if (cut) return
       unread.add(chunk)
       ended = reading.next().done === true || cut
     },
-    close() {
+    /** The other side closed the connection. */
+    close(): void {
       closed = true
       if (!head) return
       const isShort = !ended && head.framing !== 'close'
@@ -199,17 +190,20 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
       if (isShort) note('body-short', detail, { ...excerpt(endOfBody(), ''), length: 1 })
       ended = true
     },
-    result() {
+    /** The response, once it is complete, or cut by a limit or by the close. */
+    result(): WholeResponse | undefined {
       if (!head || !ended) return undefined
       noteSurplus(head)
       const isSound = isClear() && !anomalies.some(({ code }) => code === 'length-conflict')
       const isOpen = !closed && !cut && head.framing !== 'close' && keepsConnection(head)
       return { response: build(head, anomalies), keepAlive: isSound && isOpen && unread.view().length === 0 }
     },
-    partial() {
+    /** What was received of an incomplete body; undefined before the end of the head. */
+    partial(): Response | undefined {
       if (!head || ended) return undefined
       return build(head, [...anomalies, { code: 'body-stalled', detail: describeMissing(head) }])
     },
+    /** Whether any byte was received. */
     started: () => started,
   }
 }
