@@ -1,5 +1,5 @@
 import { type Cause, explainResult, type Trait } from '../judge/cause.ts'
-import type { Check, CheckResult, Facts } from '../judge/check.ts'
+import type { Check, CheckResult } from '../judge/check.ts'
 import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
@@ -15,8 +15,6 @@ type Condition = readonly [dimension: string, value: string]
 const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
 /** The ids of the requests that are asked here begin like this. */
 const PREFIX = 'isolate/'
-/** Causes of one check. */
-const MAX_CAUSES = 3
 /** Requests of a run, for all checks together. */
 const MAX_REQUESTS = 30
 /** Requests that are kept for the rest of the plan. So is half of the time. */
@@ -79,6 +77,23 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
+  /** The violating exchange that is the simplest to send again. One that silences the server would take too long. */
+  const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
+    const { outages } = gatherFacts()
+    const measured = violations
+      .map(({ exchange }) => exchange)
+      .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
+      .map((exchange) => {
+        const conditions = listConditions(exchange)
+        // Without planned conditions, there is nothing to isolate.
+        const isPlanned = exchange.probe.conditions !== undefined
+        return {
+          exchange,
+          cost: isPlanned ? conditions.length + compose(exchange, conditions).length : Infinity,
+        }
+      })
+    return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
+  }
   /** Whether the conditions of the target are enough, without what was sent before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
     const conditions = listConditions(target)
@@ -93,7 +108,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     result: CheckResult,
     target: Exchange,
     { data, traits }: Cause,
-  ): Promise<readonly Condition[]> => {
+  ): Promise<void> => {
     const required = findRequired(result)
     const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
     const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
@@ -102,15 +117,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const isAlways = data.kind === 'always'
     // A few requests may all have some value of a dimension that does not matter.
     const fixed = needed.filter(hasOneValue(result))
-    if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return []
-    if (varied.length === 0 || (isAlways && (await test([])))) return []
+    if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
+    if (varied.length === 0 || (isAlways && (await test([])))) return
     const candidates = varied.filter(([dimension]) => traits.some(({ part }) => part === dimension))
     const isGuess = candidates.length > 0 && candidates.length < varied.length
     const found = await minimise(isGuess && (await test(candidates)) ? candidates : varied, test)
-    if (isAlways) return found
+    if (isAlways) return
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
-    return found
   }
   /** Sends the target again with and without what came before it, or several times in a row if that makes no difference. */
   const isolateMoment = async (
@@ -136,21 +150,16 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const alone = { ...separate(target.probe), connection: name }
     for (let times = 0; times < IN_A_ROW; times++) await send([alone], attempt + 2 + times)
   }
-  /** Isolates the cause of one violating exchange after another, until the causes explain all of them. */
+  /** Isolates the cause of a check's violations, with the simplest request that shows one. */
   const isolateCheck = async (check: Check): Promise<void> => {
-    const found: (readonly Condition[])[] = []
-    for (let round = 0; round < MAX_CAUSES && left > 0; round++) {
-      const result = judge(check)
-      const cause = result && findCauseOf(result)
-      const target = cause && chooseTarget(result, found, gatherFacts(), compose)
-      if (!target) return
-      done.add(check)
-      const isAlways = cause.data.kind === 'always'
-      if (!isAlways && !(await isReproducible(result, target)))
-        return isolateMoment(result, target, findCauseOf(judge(check)) ?? cause)
-      found.push(await isolateConditions(result, target, findCauseOf(judge(check)) ?? cause))
-      if (isAlways) return
-    }
+    const result = judge(check)
+    const cause = findCauseOf(result)
+    const target = cause && chooseTarget(result)
+    if (!target) return
+    done.add(check)
+    const isConditional = cause.data.kind === 'always' || (await isReproducible(result, target))
+    const isolate = isConditional ? isolateConditions : isolateMoment
+    await isolate(result, target, findCauseOf(judge(check)) ?? cause)
   }
 
   return async () => {
@@ -164,38 +173,6 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     ))
       await isolateCheck(check)
   }
-}
-
-/**
- * The violating exchange that is the simplest to send again, and that no known cause explains. One that silences the server would take
- * too long.
- */
-function chooseTarget(
-  { violations }: CheckResult,
-  found: readonly (readonly Condition[])[],
-  { outages }: Facts,
-  compose: (target: Exchange, conditions: readonly Condition[]) => readonly Probe[],
-): Exchange | undefined {
-  const isExplained = ({ probe }: Exchange): boolean =>
-    found.some((conditions) =>
-      conditions.every(([dimension, value]) => probe.conditions?.[dimension] === value),
-    )
-  const candidates = violations
-    .map(({ exchange }) => exchange)
-    .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
-    .filter((exchange) => !isExplained(exchange))
-  const distinct = [...Map.groupBy(candidates, ({ probe }) => probe.id).values()].flatMap(
-    ([first]) => first ?? [],
-  )
-  const measured = distinct.map((exchange) => {
-    const conditions = listConditions(exchange)
-    // Without planned conditions, there is nothing to isolate.
-    const cost = exchange.probe.conditions
-      ? conditions.length + compose(exchange, conditions).length
-      : Infinity
-    return { exchange, cost }
-  })
-  return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
 }
 
 function listConditions({ probe }: Exchange): Condition[] {

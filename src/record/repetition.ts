@@ -1,7 +1,7 @@
 import type { Check, CheckResult } from '../judge/check.ts'
-import type { Exchange, Probe } from '../judge/exchange.ts'
-import type { Level } from '../judge/report.ts'
+import type { Probe } from '../judge/exchange.ts'
 import type { Outage } from '../judge/transcript.ts'
+import { isSilent } from './recovery.ts'
 
 /** What a stage sent, and what its checks found. */
 type StageResult = {
@@ -14,60 +14,49 @@ type StageResult = {
 export const REPETITIONS = 2
 /** A check that fails for this many different probes needs no repetition. */
 const EVIDENT = 5
-/** Different probes to repeat in a run for each check. */
-const PROBES_PER_CHECK: Record<Level, number> = { MUST: 3, SHOULD: 1, INFO: 0 }
-/** Requests in a run for repetitions that begin with a violation of this level. The MUSTs come first. */
-const BUDGET: Record<Level, number> = { MUST: 60, SHOULD: 20, INFO: 0 }
+/** For each level, different probes to repeat for one check, and requests for all. The MUSTs come first. */
+const BUDGETS = [
+  { level: 'MUST', probes: 3, requests: 60 },
+  { level: 'SHOULD', probes: 1, requests: 20 },
+] as const
 
 /** Chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
 export function createRepetition(): (stage: StageResult) => Probe[] {
-  const failures = new Map<Check['id'], Set<Probe['id']>>()
+  const failures = new Map<Check['id'], ReadonlySet<Probe['id']>>()
   const repeatedFor = new Map<Check['id'], number>()
   let spent = 0
 
   return ({ probes, results, outages }) => {
     // Another repetition would only stop the server again.
-    const deadly = new Set(outages.flatMap(({ afterProbe, confirmed }) => (confirmed ? [afterProbe] : [])))
-    const harmless = probes.filter(({ id }) => !deadly.has(id))
+    const harmless = probes.filter(
+      ({ id }) => !outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === id),
+    )
     const chosen = new Set<Probe>()
-    for (const { check, violations } of sortByLevel(results)) {
-      const failed = new Set(
-        violations.flatMap(({ exchange }) => (isSilent(exchange) ? [] : [exchange.probe.id])),
-      )
-      const known = new Set([...(failures.get(check.id) ?? []), ...failed])
-      failures.set(check.id, known)
-      if (known.size >= EVIDENT) continue
-      for (const probe of sortByCost(failed, harmless)) {
-        const done = repeatedFor.get(check.id) ?? 0
-        if (done >= PROBES_PER_CHECK[check.level]) break
-        const added = listCompanions(harmless, probe).filter((each) => !chosen.has(each))
-        const cost = added.length * REPETITIONS
-        // One group may exceed the budget: some faults show only among requests that are sent together.
-        if (spent + cost > BUDGET[check.level] && (check.level !== 'MUST' || done > 0)) break
-        spent += cost
-        repeatedFor.set(check.id, done + 1)
-        for (const each of added) chosen.add(each)
+    for (const budget of BUDGETS)
+      for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
+        // A silent one was sent twice already, and each time costs a whole time limit.
+        const failed = violations
+          .filter(({ exchange }) => !isSilent(exchange))
+          .map(({ exchange }) => exchange.probe.id)
+        const known = new Set([...(failures.get(check.id) ?? []), ...failed])
+        failures.set(check.id, known)
+        const groups = harmless
+          .filter(({ id }) => known.size < EVIDENT && failed.includes(id))
+          .map((probe) => listCompanions(harmless, probe))
+        for (const group of groups.toSorted((one, other) => one.length - other.length)) {
+          const done = repeatedFor.get(check.id) ?? 0
+          const added = group.filter((each) => !chosen.has(each))
+          const cost = added.length * REPETITIONS
+          // One group may exceed the budget: some faults show only among requests that are sent together.
+          const mayExceed = budget.level === 'MUST' && done === 0
+          if (done >= budget.probes || (spent + cost > budget.requests && !mayExceed)) break
+          spent += cost
+          repeatedFor.set(check.id, done + 1)
+          for (const each of added) chosen.add(each)
+        }
       }
-    }
     return probes.filter((probe) => chosen.has(probe))
   }
-}
-
-/** It was sent twice already, and each time costs a whole time limit. */
-function isSilent({ failure }: Exchange): boolean {
-  return failure?.kind === 'timeout'
-}
-
-function sortByLevel(results: readonly CheckResult[]): CheckResult[] {
-  const isMust = ({ check }: CheckResult): number => (check.level === 'MUST' ? 0 : 1)
-  return results
-    .filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
-    .sort((one, other) => isMust(one) - isMust(other))
-}
-
-function sortByCost(failed: ReadonlySet<Probe['id']>, probes: readonly Probe[]): Probe[] {
-  const cost = (probe: Probe): number => listCompanions(probes, probe).length
-  return probes.filter(({ id }) => failed.has(id)).toSorted((one, other) => cost(one) - cost(other))
 }
 
 /** The probe, and those sent on the same connection or at the same time: alone it might not fail again. */
