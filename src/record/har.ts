@@ -71,41 +71,27 @@ function mapDeep(
 
 /** The entries of the redirects that an exchange followed, and its own. */
 function createEntries(exchange: Exchange, began: number) {
-  const { startedAt, durationMs, connection, hops, url, request, response, failure } = exchange
-  const received = response ?? failure?.partial
-  const entry = (time: number) => ({
+  const { startedAt, durationMs, connection, failure } = exchange
+  const redirects = exchange.hops.map((hop) => ({ ...hop, url: hop.from, time: 0, error: undefined }))
+  const own = {
+    ...exchange,
+    response: exchange.response ?? failure?.partial,
+    time: durationMs,
+    error: failure?.message,
+  }
+  return [...redirects, own].map(({ request, url, response = NO_RESPONSE, time, error }) => ({
     startedDateTime: new Date(began + startedAt).toISOString(),
     time,
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     connection: String(connection.id),
-  })
-  return [
-    ...hops.map((hop) => ({
-      ...entry(0),
-      request: createRequest(hop.request, hop.from),
-      response: createResponse(hop.response),
-    })),
-    {
-      ...entry(durationMs),
-      request: createRequest(request, url),
-      response: received ? createResponse(received) : NO_RESPONSE,
-      ...(failure && { _error: failure.message }),
-    },
-  ]
+    request: createRequest(request, url),
+    response: createResponse(response),
+    ...(error !== undefined && { _error: error }),
+  }))
 }
 
-const NO_RESPONSE: ReturnType<typeof createResponse> = {
-  status: 0,
-  statusText: '',
-  httpVersion: '',
-  cookies: [],
-  headers: [],
-  content: { size: 0, mimeType: 'x-unknown' },
-  redirectURL: '',
-  headersSize: -1,
-  bodySize: 0,
-}
+const NO_RESPONSE = { status: 0, reason: '', httpVersion: '', fields: [], body: Buffer.alloc(0) }
 
 function createRequest(head: Buffer, url: string) {
   const [requestLine = '', ...lines] = head.toString('latin1').trimEnd().split('\r\n')
@@ -129,12 +115,14 @@ function createRequest(head: Buffer, url: string) {
   }
 }
 
-function createResponse(response: Response) {
+type Received = Pick<Response, 'status' | 'reason' | 'httpVersion' | 'fields' | 'body'>
+
+function createResponse(response: Received) {
   const { status, reason, httpVersion, fields, body } = response
   return {
     status,
     statusText: reason,
-    httpVersion: `HTTP/${httpVersion}`,
+    httpVersion: httpVersion && `HTTP/${httpVersion}`,
     cookies: [],
     headers: fields.map(([name, value]: Field) => ({ name, value })),
     content: createContent(response),
@@ -147,7 +135,7 @@ function createResponse(response: Response) {
 type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
 
 /** The body without its content codings. */
-function createContent({ body, fields }: Response): Content {
+function createContent({ body, fields }: Received): Content {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const codings = listMembers(fields, 'content-encoding')
   const { bytes, problem } = decodeContent(body, codings, MAX_DECODED)

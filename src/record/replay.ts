@@ -2,13 +2,12 @@ import type { Contract } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { countUsers } from '../judge/credentials.ts'
-import type { Probe } from '../judge/exchange.ts'
+import { isAnswered, type Probe } from '../judge/exchange.ts'
 import { judge } from '../judge/judge.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import { explainRun } from '../judge/reasons.ts'
 import type { Evidence, Finding } from '../judge/report.ts'
-import type { PlanFacts, Suite } from '../judge/suite.ts'
-import type { Transcript } from '../judge/transcript.ts'
+import type { Design, PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import { record } from './record.ts'
 import { separate } from './recovery.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
@@ -48,6 +47,9 @@ export type ReplayContext = {
   outagePatience?: number
 }
 
+/** What one round sends, and what it is called: `the request alone`. */
+type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
+
 /**
  * Sends the steps of a finding again, and while these pass the whole plan. So a finding that is still there is seen soon, and one that
  * is not seen is fixed.
@@ -55,103 +57,72 @@ export type ReplayContext = {
 export async function replay(
   baseUrl: string,
   { finding, users }: Replayed,
-  { suite: given, onRound, stop, outagePatience }: ReplayContext,
+  { suite, onRound, ...context }: ReplayContext,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
   const contract = readContract(options.contract)
   const analyse = createAnalyser(contract)
-  const suite: Suite = { ...given, plan: () => given.plan(contract, options.plan) }
+  const checks = suite.checks(contract)
+  const plan = suite.plan(contract, options.plan)
   const [evidence] = finding.evidence
-  const steps = evidence && chooseSteps(suite, evidence)
-  const sequences: readonly Sequence[] = [...(steps ? [steps] : []), { title: 'the whole plan', suite }]
-  const hasSameTokens = users === countUsers(options)
+  const steps = evidence ? [chooseSteps(plan, evidence, suite.design, contract)] : []
   // The few requests that show an intermittent fault may miss it.
-  const wholeTimes = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
+  const times = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
+  const whole: Sequence = { title: 'the whole plan', plan, once: false }
+  const hasSameTokens = users === countUsers(options)
   let result: ReplayResult = 'unknown'
   /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */
   let isOver = false
-  for (const sequence of sequences) {
-    const isWhole = sequence.suite === suite
-    for (let time = 0; time < (isWhole ? wholeTimes : 1); time++) {
-      const context = {
-        contract,
-        analyse,
-        engines: {},
-        suite: sequence.suite,
-        stop,
-        outagePatience,
-        once: !isWhole,
-      }
-      const transcript = await record(baseUrl, context, options)
-      const sent = transcript.exchanges.filter(({ probe }) => probe.id === evidence?.probe)
-      isOver ||= sent.some(({ response }) => response) || (isWhole && sent.length === 0 && hasSameTokens)
-      const round = judgeRound(transcript, finding.check, { suite, contract, isOver })
-      onRound({ title: sequence.title, ...round })
-      result = round.result
-      if (result === 'fails' || explainRun(transcript).length > 0) return result
-    }
+  for (const { title, once, plan } of [...steps, ...Array<Sequence>(times).fill(whole)]) {
+    const given = { ...context, contract, analyse, engines: {}, suite: { ...suite, plan: () => plan }, once }
+    const transcript = await record(baseUrl, given, options)
+    const sent = transcript.exchanges.filter(({ probe }) => probe.id === evidence?.probe)
+    isOver ||= sent.some(isAnswered) || (!once && sent.length === 0 && hasSameTokens)
+    const report = judge(transcript, { contract, checks, design: suite.design })
+    const found = report.findings.find(({ check }) => check === finding.check)
+    const isFailing = found !== undefined && found.violations.length > 0
+    const mask = createMasker(listSecrets(transcript.options))
+    const stopped = explainRun(transcript).map(({ text }) => mask(text))
+    // A server that no longer sends what the check is about is no longer wrong.
+    const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
+    const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
+    const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
+    // What kept the requests from being served says more than what the check needs.
+    const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`The check: ${found.note}.`] : [])]
+    result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
+    onRound({ title, requests: report.requests, result, reasons, finding: found })
+    if (isFailing || stopped.length > 0) return result
   }
   return result
 }
 
-/** A part of the plan that may show a finding again, and what is sent: `the request alone`. */
-type Sequence = { title: string; suite: Suite }
-
 /** The first request of the plan, which shows whether the operation responds, and then the steps of the evidence on their connections. */
-function chooseSteps(suite: Suite, { probe, conditions, turns, steps: given }: Evidence): Sequence {
+function chooseSteps(
+  plan: readonly Stage[],
+  { probe, conditions, turns, steps: given }: Evidence,
+  design: Design | undefined,
+  contract: Contract,
+): Sequence {
   const steps = given.filter(({ note }) => note !== 'redirect')
   const isAlone = steps.length <= 1
-  const plan: Suite['plan'] = (contract) => {
-    const [first, ...others] = suite.plan(contract)
-    if (!first) return []
-    const probes = (facts: PlanFacts): readonly Probe[] => {
-      const all = [first, ...others].flatMap((stage) => stage.probes(facts))
-      // Probes that isolate a cause are not in the plan.
-      const [id] = /^isolate\/\d+/.exec(probe) ?? []
-      const composed =
-        id === undefined || !conditions
-          ? []
-          : (suite.design?.compose(contract, facts, conditions, { id, turns }) ?? [])
-      const find = (name: string) => [...all, ...composed].find((each) => each.id === name)
-      const chosen = (isAlone ? [{ probe, connection: 1 }] : steps).flatMap((step) => {
-        const found = find(step.probe)
-        const isTogether = 'at' in step && step.at !== undefined
-        const connection = `replay ${step.connection}`
-        return found ? { ...separate(found), connection, ...(isTogether && { parallel: 'replay' }) } : []
-      })
-      // The first stage is sent in any case.
-      return isAlone && chosen[0]?.id === all[0]?.id ? [] : chosen
-    }
-    return [first, { id: 'replay', probes, always: true }]
+  const probes = (facts: PlanFacts): readonly Probe[] => {
+    const planned = plan.flatMap((stage) => stage.probes(facts))
+    // Probes that isolate a cause are not in the plan.
+    const [id] = /^isolate\/\d+/.exec(probe) ?? []
+    const composed =
+      id && conditions ? (design?.compose(contract, facts, conditions, { id, turns }) ?? []) : []
+    const chosen = (isAlone ? [{ probe, connection: 1, at: undefined }] : steps).flatMap((step) => {
+      const found = [...planned, ...composed].find((each) => each.id === step.probe)
+      const connection = `replay ${step.connection}`
+      const isTogether = step.at !== undefined
+      return found ? { ...separate(found), connection, ...(isTogether && { parallel: 'replay' }) } : []
+    })
+    // The first stage is sent in any case.
+    return isAlone && chosen[0]?.id === planned[0]?.id ? [] : chosen
   }
-  return { title: isAlone ? 'the request alone' : 'the steps of the report', suite: { ...suite, plan } }
-}
-
-/** Judges what was sent for a finding. `isOver`: whether nothing is left to judge, because the server changed. */
-function judgeRound(
-  transcript: Transcript,
-  check: string,
-  { suite, contract, isOver }: { suite: Suite; contract: Contract; isOver: boolean },
-): Omit<ReplayRound, 'title'> {
-  const checks = suite.checks(contract)
-  const report = judge(transcript, { contract, checks, design: suite.design })
-  const mask = createMasker(listSecrets(transcript.options))
-  const finding = report.findings.find((each) => each.check === check)
-  const { verdict, violations = [], note } = finding ?? {}
-  const stopped = explainRun(transcript).map(({ text }) => mask(text))
-  // A server that no longer sends what the check is about is no longer wrong.
-  const isEssential = checks.some(({ id, special }) => id === check && special === 'essential')
-  const isGone = verdict === 'not-exercised' && isOver && !isEssential
-  // What kept the requests from being served says more than what the check needs.
-  const isOpen = verdict !== 'pass' && !isGone && (verdict !== 'not-exercised' || stopped.length === 0)
-  const reasons =
-    violations.length > 0
-      ? []
-      : [...stopped, ...(isOpen && note !== undefined ? [`The check: ${note}.`] : [])]
   return {
-    requests: report.requests,
-    result: violations.length > 0 ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes',
-    reasons,
-    finding,
+    title: isAlone ? 'the request alone' : 'the steps of the report',
+    plan: [...plan.slice(0, 1), { id: 'replay', probes, always: true }],
+    once: true,
   }
 }
