@@ -1,3 +1,5 @@
+import type { JudgingOptions } from './verifyOptions.ts'
+
 /** The Authorization headers of a probe. */
 export type Credential = {
   /** `valid` is the operator's token, `other` another user's. `bad` must be refused. `lenient` is a valid token in an odd form. */
@@ -24,10 +26,7 @@ export type Credentials = {
 }
 
 /** What the credentials of a plan are made from. */
-export type CredentialOptions = {
-  token?: string | undefined
-  otherToken?: string | readonly string[] | undefined
-}
+export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
 
 /** The number of the user whose token a credential is. */
 export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {

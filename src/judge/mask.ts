@@ -1,15 +1,10 @@
 import { tamper } from './credentials.ts'
-import type { Field } from './exchange.ts'
+import type { JudgingOptions } from './verifyOptions.ts'
 
 /** Replaces every secret in a text. */
 export type Mask = (text: string) => string
 
-type SecretOptions = {
-  token?: string | undefined
-  otherToken?: string | readonly string[] | undefined
-  headers?: readonly Field[] | undefined
-  proxy?: string | undefined
-}
+type SecretOptions = Pick<JudgingOptions, 'token' | 'otherToken' | 'headers' | 'proxy'>
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
 const BLOCK = 8

@@ -1,13 +1,17 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
-import type { AnsweredExchange } from '../exchange.ts'
+import type { AnsweredExchange, Response } from '../exchange.ts'
 import { createAnalyser } from './analyseResponse.ts'
 
 const PLANTS = Array.from({ length: 60_000 }, (_, index) => ({ name: `Plant number ${index}` }))
 
 function analyseBody(value: unknown) {
-  const body = Buffer.from(JSON.stringify(value))
-  const exchange = { response: { fields: [], body, cut: false } } as unknown as AnsweredExchange
+  return analyseBytes({ fields: [], body: Buffer.from(JSON.stringify(value)), cut: false })
+}
+
+function analyseBytes(response: Partial<Response>) {
+  const exchange = { response } as AnsweredExchange
   return createAnalyser(readContract(), 2 ** 24)(exchange).body
 }
 
@@ -31,4 +35,14 @@ test('validates a long text that is not a list as a whole', () => {
   const body = analyseBody({ plants: PLANTS })
   expect(body.count).toBeUndefined()
   expect(body.plants).toMatchObject([{ count: 1, first: [{ pointer: '' }] }])
+})
+
+test('does not blame the server for a body that was cut', () => {
+  const body = gzipSync(JSON.stringify(PLANTS)).subarray(0, 1_000)
+  const compressed = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body, cut: true })
+  const plain = analyseBytes({ fields: [], body: Buffer.from('[{"name":"Aloe'), cut: true })
+  for (const analysis of [compressed, plain]) {
+    expect(analysis.unread).toBe('the body is longer than the kit reads')
+    expect(analysis.codingProblem ?? analysis.syntaxProblem).toBeUndefined()
+  }
 })

@@ -61,6 +61,7 @@ export type ViolatedAssertion = {
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
+
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
@@ -96,7 +97,9 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
     ...{ length: bytes.length, cut: cut || content.cut === true, bom: false },
     ...{ plants: [], error: [], refusals: new Map(), listed: () => [] },
   }
-  if (problem !== undefined) return { ...facts, codingProblem: problem }
+  const unread = 'the body is longer than the kit reads'
+  // The end of what was cut cannot be decoded.
+  if (problem !== undefined) return facts.cut ? { ...facts, unread } : { ...facts, codingProblem: problem }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
   const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
@@ -104,7 +107,7 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
     return { ...facts, codingProblem: `the body is ${undeclared}, but there is no Content-Encoding` }
   const { text, bom, invalid } = decodeText(bytes)
   const decoded = facts.cut
-    ? { ...facts, unread: 'the body is longer than the kit reads' }
+    ? { ...facts, unread }
     : { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
   if (invalid && text === '') return decoded
   try {
