@@ -63,7 +63,7 @@ function formatFlag(key: string, flag: Flag, configKey: string): string[] {
 
 function formatDefault({ type, default: initial, defaultText }: Flag): string {
   if (defaultText !== undefined) return defaultText
-  if (type === 'boolean') return initial === true ? '`true`' : '`false`'
+  if (type === 'switch') return initial === true ? '`true`' : '`false`'
   return initial === undefined ? 'none' : `\`${initial}\``
 }
 
@@ -106,7 +106,7 @@ function describeInput(flag: Flag): string {
   const [, unit] = /^<(ms|seconds)>$/.exec(value) ?? []
   const parts = [
     unit === undefined ? '' : `in ${unit}: `,
-    type === 'boolean' ? `${help}: true or false` : help,
+    type === 'switch' ? `${help}: true or false` : help,
     type === 'repeatable' ? '; one per line' : '',
     shown === undefined ? '' : ` (default: ${shown})`,
   ]

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../contract/suggest.ts'
 import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
-import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
+import { type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
 /** The words after the name of a command: the texts of its flags, by their keys, and the others. */
 type Words = { texts: ReadonlyMap<string, readonly string[]>; words: readonly string[]; isHelp: boolean }
@@ -14,7 +14,9 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
       .filter(([, { onlyInFile }]) => !onlyInFile)
       .map(([key, flag]) => [flagName(key, flag), { key, flag }]),
   )
-  const types = [...known].map(([name, { flag }]) => [name.slice(2), { type: wordType(flag) }])
+  const types = [...known].map(
+    ([name, { flag }]) => [name.slice(2), { type: flag.type === 'switch' ? 'boolean' : 'string' }] as const,
+  )
   const { tokens, positionals: words } = parseArgs({
     args: [...args],
     options: { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } },
@@ -34,7 +36,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
       return `unknown flag ${rawName}${near && `; ${near}`}`
     }
     // Values are not quoted, because they may be secrets.
-    const isSwitch = flag.type === 'boolean'
+    const isSwitch = flag.type === 'switch'
     if (isSwitch && value !== undefined) return `expected ${rawName} without a value`
     if (!isSwitch && (value === undefined || (!inlineValue && value.startsWith('--'))))
       return `expected a value after ${rawName}; if it begins with --, write ${rawName}=VALUE`
@@ -44,10 +46,6 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
     texts.set(key, [...before, value ?? 'true'])
   }
   return { texts, words, isHelp: false }
-}
-
-function wordType({ type }: Flag): 'boolean' | 'string' {
-  return type === 'boolean' ? type : 'string'
 }
 
 /**

@@ -1,11 +1,11 @@
 import { engineNames } from '../engines/engines.ts'
-import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
+import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
 import { builtInFixtures } from '../mock/fixtures/builtInFixtures.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { comparisonFormats, reportFormats } from '../report/reporters.ts'
-import { asIs, choice, type Flags, inGroup, list, number, repeatable, text, toggle } from './options.ts'
+import { asIs, type Flags, flag, inGroup, repeatable, toggle } from './options.ts'
 import * as values from './values.ts'
 
 // Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the environment variable and the configuration key their names: `basePath` is
@@ -13,22 +13,22 @@ import * as values from './values.ts'
 
 const secret = { secret: true } as const
 
-const contract = text('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision', asIs, {
+const contract = flag('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision', asIs, {
   defaultText: "the kit's own",
 })
 
 /** For the commands that read a section of it. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: text('<file>', 'configuration file', asIs, {
+  config: flag('<file>', 'configuration file', asIs, {
     defaultText: 'plant-store.config.{yaml,json,ts,mjs}, if present',
   }),
 })
 
 export const mockFlags = {
-  port: number('<number>', 'TCP port; 0 for any free port', values.toPort, { default: mockDefaults.port }),
-  host: text('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
+  port: flag('<number>', 'TCP port; 0 for any free port', values.toPort, { default: mockDefaults.port }),
+  host: flag('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
   contract,
-  fixtures: text(
+  fixtures: flag(
     '<path>',
     'folder of plants.yaml, users.yaml and scenarios/, or one file with plants',
     asIs,
@@ -38,61 +38,61 @@ export const mockFlags = {
     },
   ),
   anyToken: toggle('accept every bearer token as that of the first user'),
-  scenario: text('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
-  delay: number('<ms>', 'delay of each response in milliseconds', values.toDelay),
-  upstream: text('<base-url>', 'the real service, to which the mock passes requests on'),
-  cors: list('<origins>', 'who may read responses: *, off, or origins', values.toCors, {
+  scenario: flag('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
+  delay: flag('<ms>', 'delay of each response in milliseconds', values.toDelay),
+  upstream: flag('<base-url>', 'the real service, to which the mock passes requests on'),
+  cors: flag('<origins>', 'who may read responses: *, off, or origins', values.toCors, {
     default: mockDefaults.cors,
   }),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
-    basePath: text('<path>', 'path before /plants, such as /v1', parseBasePath, { defaultText: 'any' }),
-    mockWhen: list('<when>', "the service's responses to replace: 404,5xx,violation", values.toMockWhen),
-    record: text('<file>', 'write the plants of the service to this .json file, for --fixtures'),
+    basePath: flag('<path>', 'path before /plants, such as /v1', parseBasePath, { defaultText: 'any' }),
+    mockWhen: flag('<when>', "the service's responses to replace: 404,5xx,violation", values.toMockWhen),
+    record: flag('<file>', 'write the plants of the service to this .json file, for --fixtures'),
     tls: toggle('serve https with a new self-signed certificate'),
-    cert: text('<file>', 'serve https with this certificate (PEM); requires --key'),
-    key: text('<file>', 'private key of --cert (PEM)'),
-    adminToken: text('<token>', 'lets other machines use the control API', asIs, secret),
-    log: choice('<format>', 'log requests to standard error: pretty, json, silent', values.logFormats, {
+    cert: flag('<file>', 'serve https with this certificate (PEM); requires --key'),
+    key: flag('<file>', 'private key of --cert (PEM)'),
+    adminToken: flag('<token>', 'lets other machines use the control API', asIs, secret),
+    log: flag('<format>', 'log requests to standard error: pretty, json, silent', values.toLogFormat, {
       defaultText: 'pretty on a terminal, else silent',
     }),
     watch: toggle('do not reload changed fixtures', { default: true }),
-    fault: text('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
+    fault: flag('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
   }),
 } as const satisfies Flags
 
 /** Where one server is, how to reach and start it, and which users it knows. */
 const serverFlags = {
-  token: text('<token>', 'bearer token of a user with at least two plants', values.toToken, secret),
+  token: flag('<token>', 'bearer token of a user with at least two plants', values.toToken, secret),
   otherToken: repeatable('<token>', 'bearer token of another user', values.toToken, secret),
-  start: text('<command>', 'start the server with this command; {port} is a free port'),
+  start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
-    tokenCommand: text('<command>', 'shell command that prints the token'),
-    expect: text('<file>', 'plants that each token must and must not see (YAML or JSON)'),
+    tokenCommand: flag('<command>', 'shell command that prints the token'),
+    expect: flag('<file>', 'plants that each token must and must not see (YAML or JSON)'),
   }),
   // With curl's names.
   ...inGroup('Requests', {
     header: repeatable('<header>', "header of every request, 'Name: value'", values.toHeader, secret),
     resolve: repeatable('<host:port:ip>', 'use this address for HOST:PORT', values.toResolution),
-    proxy: text('<url>', 'HTTP proxy, which must allow CONNECT', asIs, {
+    proxy: flag('<url>', 'HTTP proxy, which must allow CONNECT', asIs, {
       secret: true,
       defaultText: 'HTTP_PROXY or HTTPS_PROXY, except for NO_PROXY and this machine',
     }),
-    unixSocket: text('<path>', 'connect to this Unix domain socket'),
-    cacert: text('<file>', 'authorities to trust besides the usual ones (PEM)'),
-    cert: text('<file>', "the client's certificate (PEM)"),
-    key: text('<file>', 'private key of --cert (PEM)'),
+    unixSocket: flag('<path>', 'connect to this Unix domain socket'),
+    cacert: flag('<file>', 'authorities to trust besides the usual ones (PEM)'),
+    cert: flag('<file>', "the client's certificate (PEM)"),
+    key: flag('<file>', 'private key of --cert (PEM)'),
     insecure: toggle('accept every certificate; each report says so'),
   }),
   ...inGroup('Starting the server', {
-    startLog: text('<file>', 'file for its output', asIs, { defaultText: 'shown if it ends by itself' }),
-    waitTimeout: number('<seconds>', 'wait until the server answers', values.toSeconds(0, 86_400), {
+    startLog: flag('<file>', 'file for its output', asIs, { defaultText: 'shown if it ends by itself' }),
+    waitTimeout: flag('<seconds>', 'wait until the server answers', values.toSeconds(0, 86_400), {
       defaultText: '0, or 30 with --start',
     }),
   }),
 } as const satisfies Flags
 
-const baseline = text('<file>', 'known findings, which do not fail the run; {name}: the target')
+const baseline = flag('<file>', 'known findings, which do not fail the run; {name}: the target')
 
 /** What a file of targets can say about each of them. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
@@ -100,14 +100,14 @@ export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 const strict = toggle('treat SHOULD violations as failures')
 
 const paceFlags = inGroup('How far to go', {
-  timeout: number('<ms>', 'abort a request without data', values.toMilliseconds, {
+  timeout: flag('<ms>', 'abort a request without data', values.toMilliseconds, {
     default: verifyDefaults.timeout,
   }),
-  rate: number('<number>', 'maximum requests per second', values.toRate, { defaultText: 'no limit' }),
-  maxRequests: number('<number>', 'maximum requests in all', values.toRequests, {
+  rate: flag('<number>', 'maximum requests per second', values.toRate, { defaultText: 'no limit' }),
+  maxRequests: flag('<number>', 'maximum requests in all', values.toRequests, {
     default: verifyDefaults.maxRequests,
   }),
-  maxTime: number('<seconds>', 'stop then, and report what was tested', values.toSeconds(1, 604_800), {
+  maxTime: flag('<seconds>', 'stop then, and report what was tested', values.toSeconds(1, 604_800), {
     default: 600,
   }),
 } as const satisfies Flags)
@@ -120,7 +120,7 @@ const report = repeatable('<format[=file]>', reportFormats.join(', '), values.to
 const verbose = toggle('show every check in the terminal report')
 
 // A fact about the user's repository, so only the configuration file has it.
-const contractPath = text(
+const contractPath = flag(
   '',
   'your copy of the contract, on whose lines GitHub and GitLab show findings',
   asIs,
@@ -138,26 +138,26 @@ export const verifyFlags = {
   report: { ...report, help: runFormats.join(', '), parse: values.toDestination(runFormats) },
   contract,
   strict,
-  engine: list('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, { default: 'auto' }),
+  engine: flag('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, { default: 'auto' }),
   verbose,
   ...inGroup('What to test', {
-    targets: text('<file>', 'test the servers in this YAML or JSON file'),
-    plan: choice('<name>', 'full, or monitor: at most 20 requests, for production', planNames, {
+    targets: flag('<file>', 'test the servers in this YAML or JSON file'),
+    plan: flag('<name>', 'full, or monitor: at most 20 requests, for production', values.toPlan, {
       default: 'full',
     }),
   }),
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove what is gone from it, and add new ones'),
-    reason: text('<text>', 'why the added ones are accepted', values.toReason),
-    expires: text('<date>', 'their last day, such as 2027-01-31', values.toDay),
-    name: text('<name>', 'name of the target in reports', values.toName, { defaultText: 'host and port' }),
+    reason: flag('<text>', 'why the added ones are accepted', values.toReason),
+    expires: flag('<date>', 'their last day, such as 2027-01-31', values.toDay),
+    name: flag('<name>', 'name of the target in reports', values.toName, { defaultText: 'host and port' }),
   }),
   contractPath,
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: text('<url>', 'another server; {port} is a free port', asIs, {
+  baseUrl: flag('<url>', 'another server; {port} is a free port', asIs, {
     defaultText: 'that of the report',
   }),
   ...serverFlags,
@@ -170,7 +170,7 @@ export const reportFlags = { report, verbose, contractPath } as const satisfies 
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 
 export const compareFlags = {
-  failOn: choice('<what>', 'worse: end with 1 if a check got worse', ['worse']),
+  failOn: flag('<what>', 'worse: end with 1 if a check got worse', values.toChoice(['worse'])),
   report: { ...report, help: comparisonFormats.join(', '), parse: values.toDestination(comparisonFormats) },
 } as const satisfies Flags
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readFlags, sortWords } from './commandLine.ts'
 import { UsageError } from './errors.ts'
-import { choice, type Flag, number, repeatable, toggle } from './options.ts'
+import { type Flag, flag, repeatable, toggle } from './options.ts'
+import { toChoice } from './values.ts'
 
 const toNumber = (text: string): number => {
   if (/^\d+$/.test(text)) return Number(text)
@@ -9,19 +10,19 @@ const toNumber = (text: string): number => {
 }
 
 /** Parses a command line in an environment. */
-async function parse(key: string, flag: Flag, args: string[], environment: Record<string, string> = {}) {
+async function parse(key: string, declared: Flag, args: string[], environment: Record<string, string> = {}) {
   const before = { ...process.env }
   Object.assign(process.env, environment)
   try {
-    const sorted = sortWords({ [key]: flag }, args)
+    const sorted = sortWords({ [key]: declared }, args)
     if (typeof sorted === 'string') return sorted
-    return (await readFlags({ [key]: flag }, sorted.texts)).values
+    return (await readFlags({ [key]: declared }, sorted.texts)).values
   } finally {
     process.env = before
   }
 }
 
-const depth = number('<n>', 'how deep', toNumber, { default: 3 })
+const depth = flag('<n>', 'how deep', toNumber, { default: 3 })
 
 test('a flag wins over its environment variable, which wins over the default', async () => {
   const environment = { PLANT_STORE_MAX_DEPTH: '4' }
@@ -70,7 +71,7 @@ test('the values of a repeatable flag replace the default', async () => {
 })
 
 test('a flag with choices rejects any other text', async () => {
-  const size = choice('<s>', 's', ['small', 'medium', 'large'])
+  const size = flag('<s>', 's', toChoice(['small', 'medium', 'large']))
   expect(await parse('size', size, ['--size', 'medium'])).toEqual({ size: 'medium' })
   await expect(parse('size', size, ['--size', 'huge'])).rejects.toThrow(
     '--size: expected small, medium or large, got "huge"',

@@ -1,12 +1,12 @@
 import { describeType, InputError } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
 import { type Finish, UsageError } from './errors.ts'
-import { toChoice, toSwitch } from './values.ts'
+import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares them all. */
 export type Flag<Value = unknown> = {
-  /** What a configuration file may contain. A switch that is on by default gets the flag `--no-NAME`. */
-  type: keyof ConfigTypes | 'choice'
+  /** A repeatable flag has one value per line in its variable. A switch that is on by default gets the flag `--no-NAME`. */
+  type: 'text' | 'repeatable' | 'switch'
   /** Placeholder of the value in the help, such as `<number>`; empty for a switch. */
   value: string
   /** What it does. */
@@ -26,17 +26,6 @@ export type Flag<Value = unknown> = {
 
 /** The flags of a command, in the order of its help. */
 export type Flags = Readonly<Record<string, Flag>>
-
-/** The types of a configuration file's values. */
-type ConfigTypes = {
-  boolean: boolean
-  number: number | string
-  string: string
-  /** A list, or one text with commas. */
-  list: string | readonly string[]
-  /** A flag that can be repeated; its environment variable has one value per line. */
-  repeatable: string | readonly string[]
-}
 
 /** The values of a table of flags, as a command gets them. */
 export type FlagsOf<Table extends Flags> = {
@@ -63,9 +52,9 @@ export type Call<Table extends Flags> = {
 
 /** The section of a configuration file for a table of flags. */
 export type ConfigOf<Table extends Flags> = {
-  -readonly [Key in keyof Table]?: Table[Key]['type'] extends keyof ConfigTypes
-    ? ConfigTypes[Table[Key]['type']]
-    : ReturnType<Table[Key]['parse']>
+  -readonly [Key in keyof Table]?: ValueOf<Table[Key]> extends string | number | boolean
+    ? ValueOf<Table[Key]>
+    : string | readonly string[]
 }
 
 type More = Pick<Flag, 'secret' | 'onlyInFile' | 'default' | 'defaultText'>
@@ -73,7 +62,6 @@ type None = Record<never, never>
 
 type Declared<Type, Value> = Pick<Flag<Value>, 'value' | 'help' | 'parse'> & { type: Type }
 
-/** Declares a flag whose value `parse` reads. */
 const declare =
   <const Type extends Flag['type']>(type: Type) =>
   <Value = string, const Rest extends More = None>(
@@ -83,9 +71,9 @@ const declare =
     rest?: Rest,
   ): Declared<Type, NoInfer<Value>> & NoInfer<Rest> => ({ type, value, help, parse, ...(rest as Rest) })
 
-export const text = declare('string')
-export const number = declare('number')
-export const list = declare('list')
+/** Declares a flag whose value `parse` reads. */
+export const flag = declare('text')
+/** Declares one that can be repeated. */
 export const repeatable = declare('repeatable')
 
 /** The parser of texts that need none. */
@@ -93,20 +81,10 @@ export function asIs(text: string): string {
   return text
 }
 
-/** Declares a flag with one of these values. */
-export function choice<const Name extends string, const Rest extends More = None>(
-  value: string,
-  help: string,
-  names: readonly Name[],
-  rest?: Rest,
-) {
-  return declare('choice')(value, help, toChoice(names), rest)
-}
-
 /** Declares a flag without a value, which changes its default. */
 export function toggle<const Rest extends More = None>(help: string, rest?: Rest) {
   const { default: initial = false }: More = rest ?? {}
-  return declare('boolean')('', help, (given) => toSwitch(given) !== initial, rest)
+  return declare('switch')('', help, (given) => toSwitch(given) !== initial, rest)
 }
 
 /** Puts flags under a heading of the help. */
@@ -118,7 +96,7 @@ export function inGroup<const Table extends Flags>(group: string, flags: Table):
 /** The name of a flag: `--base-path`. */
 export function flagName(key: string, { type, default: initial }: Flag): string {
   const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return type === 'boolean' && initial === true ? `--no-${name}` : `--${name}`
+  return type === 'switch' && initial === true ? `--no-${name}` : `--${name}`
 }
 
 /** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */
@@ -147,7 +125,7 @@ export function readTexts(flag: Flag, texts: readonly string[], source: string):
 
 /** The value of a flag in a file, as the flag would set it. Throws an InputError. */
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
-  if (flag.type === 'boolean') {
+  if (flag.type === 'switch') {
     if (typeof value === 'boolean') return value
     throw new InputError(pointer, `expected true or false, got ${describeType(value)}`)
   }

@@ -161,7 +161,7 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
 type Row = readonly [label: string, text: string]
 
 function describeFlag([key, flag]: [string, Flag]): Row {
-  const shown = flag.type === 'boolean' ? undefined : describeDefault(flag)
+  const shown = flag.type === 'switch' ? undefined : describeDefault(flag)
   const meaning = describeMeaning(flag) + (shown === undefined ? '' : ` (default: ${shown})`)
   return [`${flagName(key, flag)} ${flag.value}`.trim(), meaning]
 }

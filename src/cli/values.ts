@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { listNames } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
-import type { Resolution } from '../judge/verifyOptions.ts'
+import { planNames, type Resolution } from '../judge/verifyOptions.ts'
 import type { Cors } from '../mock/handler/cors.ts'
 import { delay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
@@ -37,13 +37,16 @@ function toNumber(what: string, from: number, to: number, form = /^\d+(\.\d+)?$/
 }
 
 /** Creates a parser for one of several names. */
-export function toChoice<Name extends string>(names: readonly Name[]): (text: string) => Name {
+export function toChoice<const Name extends string>(names: readonly Name[]): (text: string) => Name {
   return (text) => {
     const found = names.find((name) => name === text)
     if (found !== undefined) return found
     throw new UsageError(`expected ${listNames(names)}, got "${text}"`)
   }
 }
+
+export const toLogFormat = toChoice(logFormats)
+export const toPlan = toChoice(planNames)
 
 /** Whether a switch is turned on. `no` must not mean yes. */
 export function toSwitch(text: string): boolean {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { didYouMean } from '../../contract/suggest.ts'
 import { errorCode } from '../../contract/words.ts'
 import { formatResolution } from '../../judge/curl.ts'
@@ -102,13 +103,9 @@ function explainStartError(error: unknown, port: number): unknown {
 }
 
 /** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process immediately. */
-function waitForSignal(): Promise<void> {
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of signals) process.off(signal, stop)
-      resolve()
-    }
-    for (const signal of signals) process.on(signal, stop)
-  })
+async function waitForSignal(): Promise<void> {
+  const waiting = new AbortController()
+  const signals = ['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal: waiting.signal }))
+  await Promise.race(signals)
+  waiting.abort()
 }
