@@ -3,14 +3,8 @@ import type { Cause } from './cause.ts'
 import type { FoundViolation } from './check.ts'
 import type { Exchange, Field, Sequence } from './exchange.ts'
 import { hasField } from './exchange.ts'
-import type { Resolution, RouteOptions } from './verifyOptions.ts'
-
-export type CurlOptions = {
-  /** Headers of every request. */
-  fields: readonly Field[]
-  resolutions: readonly Resolution[]
-  route: RouteOptions
-}
+import { isSecretField } from './mask.ts'
+import type { JudgingOptions, Resolution } from './verifyOptions.ts'
 
 /** A longer line is not printed. */
 const MAX_LENGTH = 2_000
@@ -34,7 +28,7 @@ export function buildCurl(
   sequence: Sequence,
   { pointer, anomaly }: FoundViolation,
   cause: Cause | undefined,
-  options: CurlOptions,
+  options: JudgingOptions,
 ): string {
   const target = sequence.at(-1)
   const code = anomaly?.code ?? ''
@@ -60,17 +54,18 @@ function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): bool
 }
 
 /** The options of one request, and its URL. */
-function listWords({ probe, hops, url, response, failure }: Exchange, options: CurlOptions): string[] {
+function listWords({ probe, hops, url, response, failure }: Exchange, options: JudgingOptions): string[] {
   const { method, httpVersion, credential, fields: own = [], omit = [] } = probe
   const first = hops[0]?.from ?? url
-  const usual: Field[] = [['Accept', 'application/json'], ...options.fields]
+  const { headers = [], resolve = [], proxy, unixSocket, cacert, cert, key, insecure } = options
+  const added = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
+  const usual: Field[] = [['Accept', 'application/json'], ...added]
   const fields = [
     ...usual.filter(([name]) => !hasField(own, name) && !omit.includes(name.toLowerCase())),
     ...own,
   ]
   const anomalies = (response ?? failure?.partial)?.anomalies ?? []
   const isEndless = failure?.kind === 'timeout' || anomalies.some(({ code }) => ENDLESS.includes(code))
-  const { proxy, unixSocket, cacert, cert, key, insecure } = options.route
   const flag = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name} ${quoteForShell(value)}`]
   return [
@@ -88,7 +83,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     ...flag('--cert', cert),
     ...flag('--key', key),
     ...(insecure ? ['-k'] : []),
-    ...options.resolutions.flatMap((resolution) => flag('--resolve', formatResolution(resolution))),
+    ...resolve.flatMap((resolution) => flag('--resolve', formatResolution(resolution))),
     // An empty value removes a header that curl sends by default.
     ...omit.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
     // A semicolon sends an empty value.

@@ -1,6 +1,6 @@
 import type { Cause } from './cause.ts'
 import type { Check, Facts, FoundViolation } from './check.ts'
-import { buildCurl, type CurlOptions } from './curl.ts'
+import { buildCurl } from './curl.ts'
 import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
@@ -8,8 +8,11 @@ import { buildRequest, buildResponse, findPlace } from './message.ts'
 import { isMoment, listRemarks } from './parts.ts'
 import type { Evidence, Step } from './report.ts'
 import type { Design } from './suite.ts'
+import type { JudgingOptions } from './verifyOptions.ts'
 
-export type EvidenceOptions = CurlOptions & {
+export type EvidenceOptions = {
+  /** Those of the run. */
+  options: JudgingOptions
   mask: Mask
   design: Design | undefined
   facts: Facts
@@ -86,9 +89,8 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
 export function buildEvidence(
   exchange: Exchange,
   { check, violation, cause, isFirst }: Shown,
-  options: EvidenceOptions,
+  { options, mask, facts, design }: EvidenceOptions,
 ): Evidence {
-  const { mask, facts, design } = options
   const { probe } = exchange
   const before = listSequence(exchange, cause, facts.exchanges)
   const compared = violation ? findCompared(check, exchange, facts) : []

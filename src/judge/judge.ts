@@ -9,7 +9,7 @@ import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { describeHealth } from './health.ts'
 import { confirmClaims, judgeChecks, listFollowers } from './judgeChecks.ts'
-import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
+import { createMasker, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
 import type { EngineReport, Report, ReportOptions } from './report.ts'
 import type { Design } from './suite.ts'
@@ -57,11 +57,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
   ]
   const context = {
-    fields: (options.headers ?? []).map(
-      ([name, value]) => [name, isSecretField(name) ? '***' : value] as const,
-    ),
-    resolutions: options.resolve ?? [],
-    route: options,
+    options,
     mask,
     design,
     facts,
