@@ -187,7 +187,7 @@ test('compare refuses what it cannot compare', async () => {
   const [file = ''] = files
   expect(await plantStore(['compare', file, 'package.json'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('not a JSON report of the kit'),
+    stderr: expect.stringContaining('expected a report of plant-store-kit verify'),
   })
   expect(await plantStore(['compare', file, file, '--fail-on', 'better'])).toMatchObject({
     code: 2,

@@ -120,7 +120,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
     /expected the id of a violated check in .*, got "json-syntax"; .*violated: limit-honoured/,
   )
   expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
-  expect(await run(`${har} limit-honoured`)).toContain('not a JSON report of the kit')
+  expect(await run(`${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
   expect(await run(`${file} limit-honoured --contract examples/contracts/pages.yaml`)).toContain(
     'is about another contract',
   )

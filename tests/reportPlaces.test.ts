@@ -110,7 +110,7 @@ test('two reports in one place are a usage error before any request, whatever it
       `junit${other}`,
     ])
     expect(stderr, `${one} ${other}`).toMatch(
-      /^plant-store-kit: expected a different destination for each report, got .* for json and for junit\n$/,
+      /^plant-store-kit: --report: json and junit both go to .*; write one of them to another file: --report junit=FILE\n$/,
     )
     expect(code).toBe(2)
   }

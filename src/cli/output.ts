@@ -41,7 +41,7 @@ export function openOutputs<Name extends string = Format>(
     const other = outputs.slice(0, index).find((each) => each.place === place)
     if (other)
       throw new UsageError(
-        `expected a different destination for each report, got ${describe(place)} for ${other.format} and for ${format}`,
+        `--report: ${other.format} and ${format} both go to ${describe(place)}; write one of them to another file: --report ${format}=FILE`,
       )
   }
   return async (formatText: Formatter<Name>, step: StepOutputs): Promise<boolean> => {

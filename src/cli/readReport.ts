@@ -20,7 +20,7 @@ export function readReport(file: string): Report {
   throw fileError(
     file,
     undefined,
-    `not a JSON report of the kit: ${place}expected ${expected}, got ${actual}`,
+    `expected a report of plant-store-kit verify --report json=FILE: ${place}expected ${expected}, got ${actual}`,
   )
 }
 

@@ -9,7 +9,9 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${errorCode(error)}`)
+    const code = errorCode(error)
+    const reason = code === 'ENOENT' ? `there is no such file in ${process.cwd()}` : code
+    throw new UsageError(`cannot read ${file}: ${isAbsolute(file) ? code : reason}`)
   }
 }
 

@@ -57,10 +57,9 @@ export function toSwitch(text: string): boolean {
 
 /** A token that can be sent in a header. The message does not quote a wrong one. */
 export function toToken(text: string): string {
+  if (/^bearer /i.test(text)) throw new UsageError('leave out "Bearer ", and pass only the token')
   if (/^[!-~]+$/.test(text)) return text
-  throw new UsageError(
-    'expected printable ASCII characters, without spaces and without "Bearer" at the beginning',
-  )
+  throw new UsageError('expected printable ASCII characters without spaces')
 }
 
 /** Parses `Name: value`, a header that may be sent with every request. */

@@ -82,14 +82,16 @@ function locate(document: Document, lines: LineCounter, pointer: string): number
   return lines.linePos(offset).line
 }
 
-/** The errors whose messages quote the text in the middle. */
-const UNQUOTED: Readonly<Record<string, string>> = {
+/** The errors whose messages quote the text in the middle, or speak of the parser's terms. */
+const OWN_TEXTS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'Unknown tag (!)',
   BAD_DQ_ESCAPE: 'Invalid escape sequence (\\)',
   BAD_DIRECTIVE: 'Invalid directive (%)',
+  BAD_INDENT: 'a bracket is not closed, or the indentation is wrong',
+  BLOCK_AS_IMPLICIT_KEY: 'the indentation is wrong',
 }
 
 /** The parser's message, without the quotation after a colon that follows a word. */
 function describeError({ code, message }: YAMLParseError): string {
-  return UNQUOTED[code] ?? message.replace(/(?<=\w): .*$/s, '')
+  return OWN_TEXTS[code] ?? message.replace(/(?<=\w): .*$/s, '')
 }

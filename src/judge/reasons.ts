@@ -80,7 +80,10 @@ export function explainRun(transcript: Recorded): Reason[] {
     const { kind, message } = first.failure
     // It was reached, and a finding says what is wrong with its response.
     if (kind === 'unparsable') return early
-    const text = `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`
+    const text =
+      kind === 'timeout'
+        ? `The target accepts connections, but does not answer: ${message} (--timeout). Is it an HTTP server?`
+        : `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`
     return [...early, because('unreachable', text)]
   }
   if (statuses.includes(200) || statuses.includes(203)) return [...early, ...explainLosses(valid, exchanges)]
@@ -107,7 +110,7 @@ function adviseOn(
   facts: readonly Fact[],
 ): string {
   if (kind === 'tls')
-    return 'If a private authority signed its certificate, pass the file of that authority with --cacert.'
+    return 'Trust its certificate with --cacert FILE, or accept every certificate with --insecure.'
   const [running] = listFacts(facts, 'server-running')
   if (waitTimeout === 0)
     return `${CHECK_ADDRESS} For a server that is still starting, there is --wait-timeout.`

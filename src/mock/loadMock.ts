@@ -82,7 +82,9 @@ async function connectUpstream(
 ): Promise<Upstream | undefined> {
   if (url === undefined) {
     if (mockWhen === undefined && record === undefined) return undefined
-    throw new RangeError(`${record === undefined ? 'mockWhen' : 'record'}: expected an upstream, too`)
+    throw new RangeError(
+      `${record === undefined ? 'mockWhen' : 'record'}: expected upstream as well, the base URL of the service`,
+    )
   }
   const { readContract } = await import('../contract/readContract.ts')
   const { createUpstream } = await import('./upstream/createUpstream.ts')

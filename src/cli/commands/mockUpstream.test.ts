@@ -70,7 +70,7 @@ test.each([
   ],
   [
     ['--upstream', 'staging.example'],
-    'upstream: expected the base URL of the service, such as https://staging.example/v1',
+    'upstream: expected a base URL that begins with http:// or https://, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'https://staging.example/plants'],
@@ -80,7 +80,7 @@ test.each([
     ['--upstream', 'https://staging.example', '--mock-when', '2xx'],
     '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got "2xx"',
   ],
-  [['--record', 'x.json'], 'record: expected an upstream, too'],
+  [['--record', 'x.json'], 'record: expected upstream as well, the base URL of the service'],
   [
     ['--upstream', 'https://staging.example', '--record', 'x.yaml'],
     'record: expected a file that ends in .json, got "x.yaml"',

@@ -391,16 +391,19 @@ test('a mock that is its own upstream answers itself', async () => {
 })
 
 test.each<[MockOptions, string]>([
-  [{ upstream: 'staging.example' }, 'upstream: expected the base URL of the service, such as'],
-  [{ upstream: 'ftp://staging.example' }, 'expected the base URL'],
+  [
+    { upstream: 'staging.example' },
+    'upstream: expected a base URL that begins with http:// or https://, such as',
+  ],
+  [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [
     { upstream: 'https://ann:canary@staging.example' },
     'upstream: expected a base URL without a user name and password',
   ],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL without a query'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
-  [{ record: 'plants.json' }, 'record: expected an upstream, too'],
-  [{ mockWhen: [404] }, 'mockWhen: expected an upstream, too'],
+  [{ record: 'plants.json' }, 'record: expected upstream as well, the base URL of the service'],
+  [{ mockWhen: [404] }, 'mockWhen: expected upstream as well, the base URL of the service'],
   [
     { upstream: 'http://localhost', mockWhen: [200] },
     'mockWhen: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',

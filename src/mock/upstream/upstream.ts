@@ -49,7 +49,10 @@ export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
 export function parseUpstream(text: string, pointer = ''): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InputError(pointer, 'expected the base URL of the service, such as https://staging.example/v1')
+    throw new InputError(
+      pointer,
+      'expected a base URL that begins with http:// or https://, such as https://staging.example/v1',
+    )
   if (url.username !== '' || url.password !== '')
     throw new InputError(pointer, 'expected a base URL without a user name and password')
   if (/[?#]/.test(text)) throw new InputError(pointer, 'expected a base URL without a query or a fragment')

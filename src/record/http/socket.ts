@@ -102,7 +102,7 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
   if (code === 'ECONNREFUSED') return { kind: 'refused', message: `nothing is listening on ${host}` }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'dns', message: `${hostname} has no address (${code})` }
-  if (code === 'ECONNRESET') return { kind: 'reset', message: `${host} closed the connection at once` }
+  if (code === 'ECONNRESET') return { kind: 'reset', message: `${host} closed the connection immediately` }
   const tls = explainHandshake(code, error.message)
   if (tls) return { ...tls, message: `no trusted TLS connection to ${host}: ${tls.message}` }
   return { kind: 'unreachable', message: `no connection to ${host}: ${error.message || code}` }
@@ -114,7 +114,8 @@ export function explainHandshake(code: string | undefined, message: string): Fai
     /CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(
       code ?? '',
     )
-  return isTls ? { kind: 'tls', message: `${message.trim()} (${code})`, code } : undefined
+  // What Node.js advises after a semicolon is about its own flags.
+  return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
 
 /**
