@@ -74,29 +74,6 @@ test('the commands of the documentation work, one for each flag and each report'
   expect(failed).toEqual([])
 })
 
-test('a script or a program never lets npx download a package named plant-store', () => {
-  const sources = globSync([
-    '.github/workflows/*.yml',
-    'action.yml',
-    'deploy/pipelines/**/*.{yml,yaml}',
-    'deploy/pipelines/Jenkinsfile',
-    'templates/*',
-    'examples/**/*.{go,java,js,json,mjs,py,ts,xml}',
-    'deploy/image/*',
-  ]).filter((file) => !file.includes('node_modules'))
-  const texts = sources.map((file) => [file, readFileSync(file, 'utf8')])
-  expect(texts.length).toBeGreaterThan(20)
-  // At a terminal, npx asks first.
-  const blocks = globSync(['README.md', 'docs/**/*.md']).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/^ *```(\w+)\n([\s\S]*?)^ *```/gm)]
-      .filter(([, language = '']) => !/^(sh|bash|console)$/.test(language))
-      .map(([, , body = '']) => [file, body]),
-  )
-  expect(blocks.length).toBeGreaterThan(50)
-  const unsafe = [...texts, ...blocks].filter(([, text = '']) => /npx["', ]+plant-store(?!-kit)/.test(text))
-  expect(unsafe.map(([file]) => file)).toEqual([])
-})
-
 /** Selects commands until each flag, each format of a report and each kind of argument of a command is used. */
 function selectCommands(): DocumentedCommand[] {
   const used = new Set<string>()

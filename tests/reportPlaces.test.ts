@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  plantStore,
   runProcess,
   startFaulty,
   startPlantStore,
@@ -101,7 +102,7 @@ test('two reports in one place are a usage error before any request, whatever it
     ['=/dev/null', '=/dev/null'],
   ]
   for (const [one, other] of pairs) {
-    const { code, stderr } = await runProcess([
+    const { code, stderr } = await plantStore([
       'verify',
       url,
       '--report',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
-import { runProcess } from './commandLine.testing.ts'
+import { plantStore, runProcess } from './commandLine.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))
 const save = (name: string, text: string): string => {
@@ -217,7 +217,7 @@ test.for([
   [['--proxy', 'socks5://me:s3cret@127.0.0.1'], 'expected the URL of an HTTP proxy'],
   [['--proxy', 'http://127.0.0.1:1', '--unix-socket', '/x'], 'expected a proxy or a Unix socket, got both'],
 ] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await runProcess(['verify', 'http://127.0.0.1:9', ...args])
+  const { code, stderr } = await plantStore(['verify', 'http://127.0.0.1:9', ...args])
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('s3cret')
   expect(code).toBe(2)

@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { findFreePort, runProcess, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
+import {
+  findFreePort,
+  plantStore,
+  runProcess,
+  startPlantStore,
+  startReferenceMock,
+} from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
@@ -233,7 +239,7 @@ test.for([
     '--start-log: /dev/null/x cannot be written',
   ],
 ] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await runProcess([...args, ...COMMON])
+  const { code, stderr } = await plantStore([...args, ...COMMON])
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })

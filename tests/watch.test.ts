@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runProcess, startPlantStore } from './commandLine.testing.ts'
+import { plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
 
@@ -141,7 +141,7 @@ test.for([
     'expected --watch or --baseline-update, got both',
   ],
 ] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await runProcess([...args])
+  const { code, stderr } = await plantStore([...args])
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })

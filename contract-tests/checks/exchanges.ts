@@ -231,13 +231,26 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'chunk-syntax',
 ])
 
-/** The complete responses to the operator's request without a limit, in the order of the transcript. */
-export function findPlainLists({ exchanges }: Facts): readonly AnsweredExchange[] {
-  return exchanges.filter(isPlantsAnswer).filter(isPlainList)
+/** Computes once what is the same for all exchanges of a transcript, which may still grow. */
+export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: Facts) => Value {
+  const known = new WeakMap<Facts, { length: number; value: Value }>()
+  return (facts) => {
+    const earlier = known.get(facts)
+    const { length } = facts.exchanges
+    if (earlier?.length === length) return earlier.value
+    const value = compute(facts)
+    known.set(facts, { length, value })
+    return value
+  }
 }
 
+/** The complete responses to the operator's request without a limit, in the order of the transcript. */
+export const findPlainLists = perTranscript(({ exchanges }) =>
+  exchanges.filter(isPlantsAnswer).filter(isPlainList),
+)
+
 /** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
-export function findConstantList(facts: Facts): Buffer | undefined {
+export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
     // JSON that is cut off can end with the connection, without an error in the framing.
@@ -245,7 +258,7 @@ export function findConstantList(facts: Facts): Buffer | undefined {
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
   return others.every((body) => first.equals(body)) ? first : undefined
-}
+})
 
 function isPlainList({ probe, response }: AnsweredExchange): boolean {
   return (

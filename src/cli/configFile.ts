@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { explainCommonJs } from '../contract/files.ts'
 import { InputError, object, optional, type Shape } from '../contract/shape.ts'
 import { fileError, UsageError } from './errors.ts'
 import { sections } from './flags.ts'
@@ -67,4 +67,16 @@ async function importDefault(file: string): Promise<unknown> {
     const [, line] = stack.split(href)[1]?.match(/^:(\d+)/) ?? []
     throw fileError(file, line, message.split('\n')[0] ?? '')
   }
+}
+
+/**
+ * What to do about a module that Node.js takes for CommonJS because of its package, although it uses `import` or `export`. Undefined
+ * for any other module. Node's own message names neither the reason nor the remedy, and comes with warnings.
+ */
+function explainCommonJs(file: string): string | undefined {
+  const manifest = findPackageJSON(pathToFileURL(resolve(file)))
+  const isCommonJs = manifest !== undefined && /"type"\s*:\s*"commonjs"/.test(readText(manifest))
+  if (!isCommonJs || !/\.[jt]s$/.test(file) || !/^(?:import|export)\b/m.test(readText(file))) return undefined
+  const renamed = basename(file).replace(/(?=[jt]s$)/, 'm')
+  return `package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to ${renamed}`
 }

@@ -159,12 +159,6 @@ function readRange(
   return { minimum, maximum, ...(isDefault && { default: fallback }) }
 }
 
-/** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */
-export function describeRange(limit: Pick<LimitParameter, 'name' | 'minimum' | 'maximum'>): string {
-  const { name, minimum, maximum } = limit
-  return isInt32(limit) ? `${name} is an int32` : `${name} is an integer from ${minimum} to ${maximum}`
-}
-
 /** Whether every int32 is valid, and nothing else. */
 export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | 'maximum'>): boolean {
   const [lowest, highest] = RANGES.int32

@@ -3,7 +3,7 @@ import { userOf } from '../../../src/judge/credentials.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
 import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
-import { isCrash, isInGroup, isLimited, isRejection, mustBeServed } from '../exchanges.ts'
+import { isCrash, isInGroup, isLimited, isRejection, mustBeServed, perTranscript } from '../exchanges.ts'
 
 /**
  * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit are,
@@ -57,7 +57,7 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** The index of the first request without a limit that failed after the last one that was served. */
-function findBreakdown({ exchanges }: Facts): number | undefined {
+const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   const unlimited = exchanges.filter(isUnlimited)
   const last = unlimited.findLastIndex(isPlantsAnswer)
   const after = unlimited.slice(last + 1)
@@ -66,7 +66,7 @@ function findBreakdown({ exchanges }: Facts): number | undefined {
   // Health probes follow bad requests. Without one, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
-}
+})
 
 function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'

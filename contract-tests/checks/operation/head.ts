@@ -16,6 +16,7 @@ import {
   headerValues,
   isProbe,
   isSuccess,
+  perTranscript,
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
@@ -186,7 +187,7 @@ function findConstantLength({ url }: Exchange, facts: Facts): number | undefined
 }
 
 /** Lists of different lengths begin alike, unless something else decides, such as the place on the connection. */
-function isEachConstant(facts: Facts): boolean {
+const isEachConstant = perTranscript((facts) => {
   const lists = listPlainBodies(facts)
   const longest = lists
     .map(({ response }) => response.body)
@@ -198,12 +199,12 @@ function isEachConstant(facts: Facts): boolean {
     const plants = body.subarray(0, body.lastIndexOf('}') + 1)
     return known.equals(body) && longest?.subarray(0, plants.length).equals(plants) === true
   })
-}
+})
 
 /** The lists that the operator got, without those in a coding, which have other bytes. */
-function listPlainBodies({ exchanges }: Facts): AnsweredExchange[] {
-  return exchanges
+const listPlainBodies = perTranscript(({ exchanges }) =>
+  exchanges
     .filter(isPlantsAnswer)
     .filter(({ probe }) => probe.credential.kind === 'valid' && probe.method === 'GET')
-    .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding'))
-}
+    .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding')),
+)

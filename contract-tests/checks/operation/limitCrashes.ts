@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { describeRange, isInt32 } from '../../../src/contract/operation.ts'
+import { isInt32 } from '../../../src/contract/operation.ts'
 import { shorten } from '../../../src/contract/words.ts'
 import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
@@ -54,6 +54,12 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       limit: 'outside',
     }),
   ]
+}
+
+/** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */
+export function describeRange(limit: Contract['limit']): string {
+  const { name, minimum, maximum } = limit
+  return isInt32(limit) ? `${name} is an int32` : `${name} is an integer from ${minimum} to ${maximum}`
 }
 
 /** Characters of a query in a message. */

@@ -1,10 +1,10 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { describeRange } from '../../../src/contract/operation.ts'
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, type Probe } from '../../../src/judge/exchange.ts'
 import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
+import { describeRange } from './limitCrashes.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
 export const createProfileChecks = (contract: Contract): readonly Check[] => [
