@@ -11,18 +11,6 @@ export const METHODS = 'GET, HEAD, OPTIONS'
 const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
-/** 200 with encoded JSON. */
-// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
-export function plantsAnswer(body: Uint8Array, hint: string | undefined): ResponseRecord {
-  return {
-    status: 200,
-    headers: [...COMMON_JSON, String(body.byteLength)],
-    body,
-    rule: 'fixtures',
-    hint,
-  }
-}
-
 /** An Error as the contract defines it. Its `error` is the HTTP status, because the contract does not say what the number is. */
 export function errorAnswer(
   rule: string,

@@ -3,7 +3,7 @@ import { listNames, quote } from '../../contract/words.ts'
 import { ANY_PREFIX, isOperationPath, normalisePath } from '../basePath.ts'
 import type { MockContract, Plant, User } from '../fixtures/fixtures.ts'
 import type { Handle, RequestHeaders, RequestRecord, ResponseRecord } from '../records.ts'
-import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
+import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './answers.ts'
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
@@ -22,7 +22,7 @@ export type Operation = {
 export function createHandler(users: readonly User[], { contract, basePath, anyToken }: Operation): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
   const findList = createFindByToken(
-    users.map(({ token, plants }) => [token, encodePlants(plants)]),
+    users.map(({ token, plants }) => [token, answerWith(plants)]),
     anyToken,
   )
   const { noToken, badToken } = createChallenges(users)
@@ -37,33 +37,32 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
     if (requestPath !== path) {
       const normal = normalisePath(requestPath)
       if (normal === undefined) return badPath
-      if (!isOperationPath(normal, basePath, contract.path)) return notFound(requestPath, path, contract.path)
+      if (!isOperationPath(normal, basePath, contract.path)) return notFound(requestPath, path)
     }
     if (method === 'OPTIONS') return optionsAnswer
     if (method !== 'GET' && method !== 'HEAD') return methodAnswer(`${path} allows ${METHODS}, not ${method}`)
 
-    const encode = findList(headers)
-    if (encode === 'absent') return noToken(headers)
-    if (encode === undefined) return badToken
+    const list = findList(headers)
+    if (list === 'absent') return noToken(headers)
+    if (list === undefined) return badToken
     const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
-    return plantsAnswer(encode(limit.most), limit.hint)
+    const answer = list(limit.most)
+    return limit.hint === undefined ? answer : { ...answer, hint: limit.hint }
   }
 }
 
-/** Creates a function that encodes the first plants of a list. It keeps the last result, because clients often ask for the same again. */
+/** Creates a function that answers with the first plants of a list. It keeps the last answer, because clients often ask for the same again. */
 // 1 equivalent mutant: The list is the same, only cut again.
-function encodePlants(plants: readonly Plant[]): (most: number) => Uint8Array {
-  const encode = (count: number): Uint8Array => UTF8.encode(JSON.stringify(plants.slice(0, count)))
-  let latest: { count: number; bytes: Uint8Array } | undefined
+function answerWith(plants: readonly Plant[]): (most: number) => ResponseRecord {
+  let latest: { count: number; answer: ResponseRecord } | undefined
   return (most) => {
     const count = Math.min(most, plants.length)
-    if (latest?.count !== count) latest = { count, bytes: encode(count) }
-    return latest.bytes
+    if (latest?.count !== count)
+      latest = { count, answer: jsonAnswer('fixtures', 200, plants.slice(0, count)) }
+    return latest.answer
   }
 }
-
-const UTF8 = new TextEncoder()
 
 const REALM = 'Bearer realm="plant-store"'
 
@@ -176,18 +175,7 @@ const badPath = errorAnswer(
 )
 
 // 7 equivalent mutants: Messages, and headers that the contract does not have, are free.
-function notFound(requestPath: string, path: string, operation: string): ResponseRecord {
-  const hint = requestPath.endsWith(operation)
-    ? suggestBasePath(requestPath.slice(0, -operation.length), path)
-    : isTypo(requestPath, path)
-      ? `did you mean ${path}?`
-      : `the plants are at ${path}`
+function notFound(requestPath: string, path: string): ResponseRecord {
+  const hint = isTypo(requestPath, path) ? `did you mean ${path}?` : `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
-}
-
-/** Often an application calls `/api/plants`, and the mock has another base path. */
-// 7 equivalent mutants: Messages, and headers that the contract does not have, are free.
-function suggestBasePath(prefix: string, path: string): string {
-  const given = quote(prefix === '' ? '/' : prefix)
-  return `the plants are at ${path}; to serve them here, set the base path to ${given}, or to "${ANY_PREFIX}" for any prefix`
 }

@@ -43,9 +43,14 @@ function transmit(reply: Reply, response: ServerResponse): void {
     waitForTurn(response, (socket) => breakConnection[fault](socket, reply, response))
     return
   }
-  response.writeHead(status, [...headers])
-  response.end(body)
+  response.writeHead(status, headers as string[])
+  // A text is sent together with the head, which takes a tenth less time than two buffers. Latin 1 keeps every byte.
+  if (body.byteLength > MAX_TEXT || 'stream' in response) response.end(body)
+  else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
 }
+
+/** Bytes of a body that is sent as a text. */
+const MAX_TEXT = 65_536
 
 /** What each fault does to the connection. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {

@@ -4,9 +4,9 @@ import { challenge } from '../handler/handler.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset } from './dataset.ts'
 import { failureStatus, hasFailure, type Override } from './override.ts'
-import { type Preferences, readPreferences } from './preferences.ts'
+import { readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
-import { findSessionName, type State, type States } from './state.ts'
+import { findSessionName, type States } from './state.ts'
 
 /** A response, how to send it, and what led to it. */
 export type ScenarioResponse = Delivery & {
@@ -44,8 +44,14 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const own = states.find(session)
   const queue = own?.responses.length ? own.responses : states.common.responses
   const [next] = queue
-  const layers = listLayers({ asked, next, own, common: states.common })
-  const scenario = addScenario(layers, dataset)
+  const given = own?.plants ?? states.common.plants
+  const { layers, scenario } = listLayers(dataset, [
+    asked?.override,
+    next,
+    given && { plants: given },
+    own?.settings,
+    states.common.settings,
+  ])
 
   const plants = layers.find(({ override }) => override.plants !== undefined)?.override
   const usual = dataset.handler(plants && ('name' in plants ? plants : plants.plants))(
@@ -57,7 +63,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
     return { ...base, response: errorAnswer('bad-preference', 400, read.problem), isUsual: false }
   if (next) queue.shift()
   // The common path: nothing to count, to wait for or to change.
-  if (layers.length === 0 && asked === undefined) return { ...base, response: usual, isUsual: true }
+  if (layers.length === 0 && (asked ?? next) === undefined) return { ...base, response: usual, isUsual: true }
 
   const { counts } = states.of(session)
   const count = counts.get(scenario.name) ?? 0
@@ -81,42 +87,22 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   }
 }
 
-/** Lists what has a say in a response, first what counts most: the request itself, what a test gave, the session, the settings. */
-function listLayers({
-  asked,
-  next,
-  own,
-  common,
-}: {
-  asked: Preferences | undefined
-  next: Override | undefined
-  own: State | undefined
-  common: State
-}): Layer[] {
-  const layers: Layer[] = []
-  const add = (rule: string, override: Override | undefined): void => {
-    for (const _ in override) {
-      layers.push({ rule, override })
-      return
-    }
-  }
-  const plants = own?.plants ?? common.plants
-  add('prefer code', asked?.override)
-  add('given response', next)
-  add('given plants', plants && { plants })
-  add('settings', own?.settings)
-  add('settings', common.settings)
-  return layers
-}
+/** The rules of the places that can have an override, first the one that counts most. */
+const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Adds the scenario after the first layer that names one. Returns it. */
-function addScenario(layers: Layer[], dataset: Dataset): Scenario {
-  const index = layers.findIndex(({ override }) => 'scenario' in override)
-  const { scenario: name } = (layers[index]?.override ?? {}) as Override
-  const scenario = dataset.scenario(name ?? NORMAL.name)
-  if (scenario !== NORMAL)
-    layers.splice(index + 1, 0, { rule: `scenario ${scenario.name}`, override: scenario })
-  return scenario
+/** Lists the overrides that have a say in a response. The first scenario that one of them names has its say right after it. */
+function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
+  const layers: Layer[] = []
+  let scenario: Scenario | undefined
+  for (const [place, override] of overrides.entries()) {
+    if (override === undefined) continue
+    if (Object.keys(override).some((member) => member !== 'scenario'))
+      layers.push({ rule: PLACES[place] ?? '', override })
+    if (override.scenario === undefined || scenario) continue
+    scenario = dataset.scenario(override.scenario)
+    if (scenario !== NORMAL) layers.push({ rule: `scenario ${scenario.name}`, override: scenario })
+  }
+  return { layers, scenario: scenario ?? NORMAL }
 }
 
 /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
