@@ -34,7 +34,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'gzip-declared-only': ['declared as gzip, but is plain JSON', 'Content-Encoding: gzip'],
   'chunk-size-wrong': [String.raw`1\r\n[{"name":"Aloe vera"`, 'longer than its declared size', 'count bytes'],
   'json-trailing-comma': ['"tag":"garden"},]', /^ +\^$/m, 'JSON library'],
-  'json-latin-1': ['byte 13 of 753 bytes', /^( +)6d 65 22 3a 22 41 6c 6f eb 22 2c.*\n\1 {24}\^\^$/m, 'UTF-8'],
+  'json-latin-1': ['the bytes eb 22 2c 22 at offset 13 are not UTF-8', String.raw`"Alo\xeb"`],
   'json-bom': ['byte order mark', String.raw`\ufeff[{`],
   envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
   'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'leave it out'],
@@ -52,7 +52,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     'cache key',
     'after another user sent the same request',
   ],
-  'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'Content-Length: 9', 'remove the one'],
+  'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'remove the one'],
   'lines-end-with-lf': [String.raw`200 OK\nDate`, 'LF alone'],
 }
 
