@@ -74,7 +74,7 @@ const rows: Row[] = [
     text: entry({ more: '    intermittent: true\n' }),
     flags: ['--baseline-update'],
     code: 0,
-    says: /^✓ conformant[\s\S]*In the baseline\n {2}✓ limit-honoured {3}did not occur in this run, accepted until 2099-12-31: ships with 4\.2\s+\(intermittent\)\n/,
+    says: /^✓ conformant[\s\S]*In the baseline\n {2}✓ limit-honoured {3}did not occur in this run, accepted until 2099-12-31: ships with 4\.2\s+\(intermittent: true\)\n/,
   },
   {
     name: 'an entry that no longer occurs in an incomplete run says nothing',

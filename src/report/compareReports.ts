@@ -1,6 +1,6 @@
 import { pluralize } from '../contract/words.ts'
 import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
-import type { Document, Section, Tone } from './document.ts'
+import type { Document, Section, Table, Tone } from './document.ts'
 import { looks } from './words.ts'
 
 /** One of the two reports. */
@@ -116,18 +116,17 @@ function describeRuns(before: Report, after: Report): string[] {
 }
 
 function listConditions(report: Report, other: Report): Record<string, string> {
-  const { kit, contract, options, engines, findings } = report
+  const { kit, contract, engines, findings } = report
+  const { plan = 'full', engines: _asked, ...options } = report.options
   const used = engines.filter(({ status }) => status === 'completed').map(({ name }) => name)
   const own = findings.filter(({ id }) => !other.findings.some((each) => each.id === id))
   return {
     Kit: kit.version,
     Contract: `${contract.title} ${contract.version} (${contract.sha256.slice(0, 8)})`,
-    Plan: options.plan ?? 'full',
+    Plan: plan,
     Engines: used.join(', ') || 'none',
-    Users: String(options.users),
-    'Expected plants': options.expectations ? 'known' : 'unknown',
-    'SHOULD violations': options.strict ? 'failures' : 'warnings',
     'Other checks': own.map(({ id, verdict }) => `${id} (${looks[verdict].word})`).join(', ') || 'none',
+    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
   }
 }
 
@@ -136,49 +135,36 @@ export function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, behaviour, unclear, unchanged, runs, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>
     `${target.name}, ${startedAt}, ${plan} plan, ${verdict}`
-  const section = (
-    title: string,
-    columns: string[],
-    rows: NonNullable<Section['table']>['rows'],
-  ): Section => ({
-    id: `_${title.replace(/\W.*/, '').toLowerCase()}`,
-    title,
-    weight: 'open',
-    table: { columns, rows },
-  })
-  const listChanges = (changes: readonly Change[], tone?: Tone) =>
-    changes.map((change) => ({
+  const listChanges = (changes: readonly Change[], tone?: Tone): Table => ({
+    columns: ['check', 'change', 'requirement', 'violation'],
+    rows: changes.map((change) => ({
       tone: tone ?? looks[change.after].tone,
       cells: [{ code: change.check }, describeStep(change), change.title, change.message ?? ''],
-    }))
-  const columns = ['check', 'change', 'requirement', 'violation']
-  const sections = [
-    section('Worse', columns, listChanges(worse)),
-    section('Better', columns, listChanges(better, 'good')),
-    section(
-      'Other behaviour',
-      ['', 'before', 'after'],
-      behaviour.map((each) => ({ cells: [{ code: each.what }, each.before, each.after] })),
-    ),
-    section('Unclear', columns, listChanges(unclear, 'absent')),
-    section(
-      'As before, broken or with warnings',
-      [''],
-      unchanged.map((id) => ({ cells: [id] })),
-    ),
-  ]
+    })),
+  })
+  const differing = behaviour.map((each) => ({ cells: [{ code: each.what }, each.before, each.after] }))
+  const tables: Record<string, Table> = {
+    Worse: listChanges(worse),
+    Better: listChanges(better, 'good'),
+    'Other behaviour': { columns: ['', 'before', 'after'], rows: differing },
+    Unclear: listChanges(unclear, 'absent'),
+    'As before, broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
+  }
+  const sections = Object.entries(tables).map(
+    ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
+  )
   // It is that of a pass only if both runs could tell.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = [
-    ...(worse.length > 0 ? [`${worse.length} worse`] : []),
-    ...(better.length > 0 ? [`${better.length} better`] : []),
-    ...(behaviour.length > 0 ? [pluralize(behaviour.length, 'other behaviour')] : []),
-    ...(unclear.length > 0 ? [`${unclear.length} unclear`] : []),
+    worse.length > 0 && `${worse.length} worse`,
+    better.length > 0 && `${better.length} better`,
+    behaviour.length > 0 && pluralize(behaviour.length, 'other behaviour'),
+    unclear.length > 0 && `${unclear.length} unclear`,
   ]
   return {
     headline: {
       tone: worse.length > 0 ? 'bad' : isOpen || exitCode === 3 ? 'warning' : 'good',
-      text: counts.join(', ') || 'no difference',
+      text: counts.filter(Boolean).join(', ') || 'no difference',
       counts: [],
       subject: [],
       facts: [],

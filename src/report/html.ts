@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { packageRoot } from '../contract/files.ts'
 import { pluralize } from '../contract/words.ts'
@@ -12,20 +13,20 @@ import type {
   Row,
   Section,
   Table,
+  Tone,
 } from './document.ts'
 import { escapeMarkup, escapeReport } from './text/escapeText.ts'
 import { countMembers, nameCount, symbols } from './words.ts'
 
 const MAX_TEXT = 4_000
-/** The colours of the page's icon. */
-const ICONS = { good: '#22683a', bad: '#b3261e', warning: '#8a5a00' } as Record<string, string>
+const ICON_COLORS: Partial<Record<Tone, string>> = { good: 'green', bad: 'firebrick', warning: 'goldenrod' }
 
 /** A document as one HTML page, which loads nothing and works without its script. */
 export function writeHtml(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe)
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
-  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICONS[tone]}"/></svg>`
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
   // Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = markup`<!doctype html>
@@ -60,10 +61,7 @@ ${sections.map(writeSection)}
 /** The package has these files as they are, so they are the same with and without a build. */
 function readAsset(name: string): { text: string; integrity: string } {
   const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
-  return {
-    text,
-    integrity: `sha256-${process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64')}`,
-  }
+  return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
 }
 
 function writeHeadline(headline: Headline, sections: readonly Section[]): Markup {

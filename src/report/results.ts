@@ -111,8 +111,8 @@ function findGroup(finding: Finding): string {
 }
 
 function viewEntry({ id, message, place }: BaselineProblem, status: Result['status']): Result {
-  const text = { message, lines: [message], detail: message }
-  return { id: `baseline/${id}`, status, group: 'baseline', name: id, ...text, place, durationMs: 0 }
+  const lines = [message]
+  return { id: `baseline/${id}`, status, group: 'baseline', name: id, message, lines, place, durationMs: 0 }
 }
 
 function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Result {

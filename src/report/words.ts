@@ -66,16 +66,10 @@ export function formatElapsed(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12, first seen 2026-11-22)` */
-export function describeMark(mark: BaselineMark): string {
-  const { status, reason, expires, owner, ticket, firstSeen, intermittent = false } = mark
+/** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12)` */
+export function describeMark({ status, reason, expires, ...others }: BaselineMark): string {
   const state = { listed: `accepted until ${expires}`, expired: `expired on ${expires}`, gone: 'is gone' }
-  const details = [
-    ...(intermittent ? ['intermittent'] : []),
-    ...(owner === undefined ? [] : [`owner: ${owner}`]),
-    ...(ticket === undefined ? [] : [`ticket: ${ticket}`]),
-    ...(firstSeen === undefined ? [] : [`first seen ${firstSeen}`]),
-  ]
+  const details = Object.entries(others).map(([name, value]) => `${name}: ${value}`)
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
