@@ -209,11 +209,11 @@ test('on GitHub, each target has an annotation, and the summary has the table', 
 test.for([
   [
     ['--report', 'junit=out/report.xml'],
-    /put \{name\} into its path, as in --report junit=out\/report-\{name\}\.xml; only terminal, html, markdown and github can show all targets/,
+    /expected \{name\} in the path of the junit report, as in --report junit=report-\{name\}\.junit; only terminal, html, markdown and github can show all targets/,
   ],
   [
     ['--report', 'sarif'],
-    /expected a sarif report for each target: .* --report sarif=report-\{name\}\.sarif/,
+    /expected \{name\} in the path of the sarif report, as in --report sarif=report-\{name\}\.sarif/,
   ],
   [['http://127.0.0.1:1'], /expected a base URL or --targets, got both/],
   [['--name', 'x'], /expected no --name with --targets/],

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { styleText } from 'node:util'
-import { errorCode, messageOf } from '../contract/words.ts'
+import { getSystemErrorMessage, styleText } from 'node:util'
+import { errorCode } from '../contract/words.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { UsageError } from './errors.ts'
 import type { Destination, Format } from './values.ts'
@@ -141,15 +141,8 @@ export function say(text: string): void {
 
 /** Why a file cannot be written. */
 export function explain(error: unknown): string {
-  const code = errorCode(error)
-  return (code && HINTS[code]) ?? code ?? messageOf(error)
-}
-
-const HINTS: Readonly<Record<string, string>> = {
-  EEXIST: 'a part of its path is a file (EEXIST)',
-  ENOTDIR: 'a part of its path is a file (ENOTDIR)',
-  EISDIR: 'it is a folder (EISDIR)',
-  ENOSPC: 'the disk is full (ENOSPC)',
+  const { errno, code, message } = error as NodeJS.ErrnoException
+  return errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`
 }
 
 /** The outputs of a step of a workflow on GitHub. */

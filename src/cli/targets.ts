@@ -44,28 +44,24 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const { targets, concurrency } = await readTargets(file)
   checkPaths(shared)
   const own = shared.report.filter((each) => hasName(each.file))
+  const tables = shared.report.filter((each) => !hasName(each.file))
   const runs = targets.map((target) => ({
     ...target,
     flags: mergeFlags(shared, target),
+    files: findPage(own, tables, target.name),
     writeReports: openReports(target.name, { ...shared, report: own }, false),
   }))
   for (const each of runs) await checkTarget(file, each)
-  const table = openTable(shared.report.filter((each) => !hasName(each.file)))
+  const writeTables = openTables(tables)
   const results: TargetResult[] = []
   const interruption = watchInterruption({
-    verdictCode: () =>
-      interruption.stop.aborted || results.length === targets.length ? findExitCode(results) : undefined,
+    verdictCode: () => (isOver() ? findExitCode(results) : undefined),
   })
   const { stop, onError } = interruption
-  const test = async ({
-    name,
-    baseUrl,
-    flags,
-    unset,
-    writeReports,
-  }: (typeof runs)[number]): Promise<void> => {
+  const isOver = (): boolean => stop.aborted || results.length === targets.length
+  const test = async ({ name, baseUrl, flags, unset, files, writeReports }: (typeof runs)[number]) => {
     const onResult = async (report: Report, saveHar: () => string): Promise<void> => {
-      results.push({ report, files: findPage(own, name, table.folder) })
+      results.push({ report, files })
       say(`tested ${name}, ${results.length} of ${targets.length}: ${report.verdict}`)
       if (!(await writeReports(report, saveHar))) finish(3)
     }
@@ -82,19 +78,24 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
       await onResult(report, saveHar)
     }
   }
-  try {
-    // All of them take the next target from the same list.
-    const waiting = runs.values()
-    const work = async (): Promise<void> => {
-      for (const each of waiting) await test(each)
-    }
-    await Promise.all(Array.from({ length: concurrency }, work))
-    finish(findExitCode(results))
-    const inOrder = targets.flatMap(({ name }) => results.filter(({ report }) => report.target.name === name))
-    if (!(await table.write(inOrder, shared.verbose))) finish(3)
-  } finally {
-    interruption.end()
+  // All of them take the next target from the same list.
+  const waiting = runs.values()
+  const work = async (): Promise<void> => {
+    for (const each of waiting) await test(each)
   }
+  await Promise.all(Array.from({ length: concurrency }, work)).finally(interruption.end)
+  finish(findExitCode(results))
+  const inOrder = targets.flatMap(({ name }) => results.filter(({ report }) => report.target.name === name))
+  const document = viewTargets(inOrder)
+  const isWritten = await writeTables(
+    (format, options) => documentFormats[format](document, { verbose: shared.verbose, ...options }),
+    {
+      verdict: sortTargets(results)[0]?.report.verdict ?? 'incomplete',
+      'exit-code': findExitCode(results),
+      ...countForStep(results.map(({ report }) => report)),
+    },
+  )
+  if (!isWritten) finish(3)
 }
 
 /** That of the worst target. */
@@ -135,36 +136,28 @@ async function checkTarget(
 }
 
 /** The address of a target's own page, for the link from the page of all targets. */
-function findPage(own: readonly Destination[], name: string, folder: string): { html?: string } {
-  const { file } = own.find(({ format }) => format === 'html') ?? {}
-  if (file === undefined) return {}
-  const path = relative(folder, resolve(insertName(file, name)))
+function findPage(
+  own: readonly Destination[],
+  tables: readonly Destination[],
+  name: string,
+): { html?: string } {
+  const [page, index] = [own, tables].map((each) => each.find(({ format }) => format === 'html')?.file)
+  if (page === undefined || index === undefined) return {}
+  const path = relative(dirname(resolve(index)), resolve(insertName(page, name)))
   return { html: path.split(sep).map(encodeURIComponent).join('/') }
 }
 
 /** Opens the reports that show all targets in a table. Throws a UsageError for formats that cannot. */
-function openTable(destinations: readonly Destination[]) {
+function openTables(destinations: readonly Destination[]) {
   const formats = Object.keys(documentFormats) as DocumentFormat[]
-  const tables = destinations.map(({ format: name, file }) => {
-    const format = formats.find((each) => each === name)
-    if (format !== undefined) return { format, ...(file !== undefined && { file }) }
-    const path = (file ?? `report.${name}`).replace(/(\.\w+)?$/, '-{name}$1')
+  const isTable = (each: Destination): each is Destination<DocumentFormat> =>
+    formats.some((format) => format === each.format)
+  const wrong = destinations.find((each) => !isTable(each))
+  if (wrong)
     throw new UsageError(
-      `expected a ${name} report for each target: put {name} into its path, as in --report ${name}=${path}; only ${listNames(formats, 'and')} can show all targets`,
+      `expected {name} in the path of the ${wrong.format} report, as in --report ${wrong.format}=report-{name}.${wrong.format}; only ${listNames(formats, 'and')} can show all targets`,
     )
-  })
-  const write = openOutputs(tables, true)
-  return {
-    folder: dirname(resolve(tables.find(({ format }) => format === 'html')?.file ?? '.')),
-    write: (results: readonly TargetResult[], verbose: boolean | undefined) => {
-      const document = viewTargets(results)
-      return write((format, options) => documentFormats[format](document, { verbose, ...options }), {
-        verdict: sortTargets(results)[0]?.report.verdict ?? 'incomplete',
-        'exit-code': findExitCode(results),
-        ...countForStep(results.map(({ report }) => report)),
-      })
-    },
-  }
+  return openOutputs(destinations.filter(isTable), true)
 }
 
 /** How many targets are tested at the same time, unless the file says it. */
