@@ -118,7 +118,8 @@ const badPlaces: Situation[] = [
     flags: SHORT,
     file: () => '/dev/full',
     codes: [3, 1],
-    stderr: /^plant-store-kit: cannot write the \w+ report to \/dev\/full: no space left on device \(ENOSPC\)$/m,
+    stderr:
+      /^plant-store-kit: cannot write the \w+ report to \/dev\/full: no space left on device \(ENOSPC\)$/m,
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: true,
   },

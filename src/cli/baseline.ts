@@ -35,15 +35,13 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
     if (!baselineUpdate) return undefined
     throw new UsageError('expected --baseline with --baseline-update: the file to write')
   }
-  const exists = existsSync(path)
-  if (!exists && !baselineUpdate)
-    throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
   try {
     if (baselineUpdate) openFile(path)
   } catch (error) {
     throw new UsageError(`cannot write the baseline ${path}: ${explain(error)}`)
   }
-  const known = exists ? await readBaseline(path, await listIds(contract)) : { entries: [] }
+  const isNew = baselineUpdate && !existsSync(path)
+  const known = isNew ? { entries: [] } : await readBaseline(path, await listIds(contract))
   return {
     baseline: { ...known, prunes: baselineUpdate },
     update: (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
