@@ -165,7 +165,7 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
   ],
   ['no list', 'limit-honoured: 1\n', /b\.yaml:1: unknown name "limit-honoured"; expected findings\n/],
   ['no YAML', 'findings: [\n', /b\.yaml:\d: not YAML/],
-  ['no file', undefined, /cannot read .*b\.yaml: ENOENT; --baseline-update writes it\n/],
+  ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],
 ]
 
 test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {

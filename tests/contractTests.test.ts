@@ -173,6 +173,6 @@ test('another contract has its own tests, and a wrong one is refused at once', a
   expect(group).toBe('Plant Store 2.0.0')
   expect([...tests.keys()].join()).toContain('plant-schema: ')
   await expect(run('http://127.0.0.1:1', { contract: 'none.yaml' })).rejects.toThrow(
-    'none.yaml: cannot be read (ENOENT)',
+    'none.yaml: cannot be read (no such file or directory)',
   )
 })

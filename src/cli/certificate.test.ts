@@ -43,7 +43,7 @@ test.each([
   [{ cert: 'c.pem' }, /expected --cert and --key together/],
   [{ key: 'k.pem' }, /expected --cert and --key together/],
   [{ tls: true as const, cert: 'c.pem', key: 'k.pem' }, /and without --tls/],
-  [{ cert: '/none/c.pem', key: 'k.pem' }, /cannot read \/none\/c\.pem: ENOENT/],
+  [{ cert: '/none/c.pem', key: 'k.pem' }, /cannot read \/none\/c\.pem: no such file or directory/],
 ])('%j is a usage error', (flags, message) => {
   expect(() => loadCertificate({ host, ...flags })).toThrow(UsageError)
   expect(() => loadCertificate({ host, ...flags })).toThrow(message)

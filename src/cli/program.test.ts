@@ -48,7 +48,7 @@ test.each([
   [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /--delay: .*milliseconds such as 300/],
   [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
-  [['mock', '--contract', 'none.yaml'], /^none\.yaml: cannot be read \(ENOENT\)$/],
+  [['mock', '--contract', 'none.yaml'], /^none\.yaml: cannot be read \(no such file or directory\)$/],
   [
     ['verify', 'http://127.0.0.1:1', '--contract', 'package.json'],
     /^package\.json:1: expected OpenAPI 3\.0 or 3\.1/,
@@ -58,7 +58,8 @@ test.each([
     /^fixtures\/users\.yaml:\d+: expected OpenAPI 3\.0 or 3\.1, got "no version"$/,
   ],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
-  [['mock', '--config', 'none.yaml'], /^cannot read none\.yaml: there is no such file in /],
+  [['mock', '--config', 'none.yaml'], /^cannot read none\.yaml: no such file or directory$/],
+  [['verify', 'http://127.0.0.1:1', '--start-log', 'x.log'], /^--start-log: expected --start as well/],
   [
     ['verify', 'http://127.0.0.1:1', '--tokn', 'x'],
     /unknown flag --tokn[\s\S]*See plant-store-kit verify --help/,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
-import { errorCode } from '../contract/words.ts'
+import { readReason } from '../contract/words.ts'
 import type { YamlSource } from '../contract/yaml.ts'
 import { fileError, UsageError } from './errors.ts'
 
@@ -9,9 +9,7 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = errorCode(error)
-    const reason = code === 'ENOENT' ? `there is no such file in ${process.cwd()}` : code
-    throw new UsageError(`cannot read ${file}: ${isAbsolute(file) ? code : reason}`)
+    throw new UsageError(`cannot read ${file}: ${readReason(error)}`)
   }
 }
 

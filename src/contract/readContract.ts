@@ -1,7 +1,7 @@
 import * as built from '#validators'
 import { type Contract, ContractError, OWN_FILE, parseContract } from './contract.ts'
 import { readText } from './files.ts'
-import { errorCode } from './words.ts'
+import { readReason } from './words.ts'
 
 /** What is known about a contract is kept by its object, so there is one for each text. */
 const contracts = new Map<string, Contract>()
@@ -23,6 +23,6 @@ function readDescription(name: string, file?: string): string {
   try {
     return readText(file)
   } catch (error) {
-    throw new ContractError(name, undefined, `cannot be read (${errorCode(error)})`)
+    throw new ContractError(name, undefined, `cannot be read (${readReason(error)})`)
   }
 }

@@ -3,6 +3,11 @@ export function messageOf(error: unknown): string {
   return has(error, 'message') ? String(error.message) : String(error)
 }
 
+/** Why a file cannot be read: `no such file or directory`. */
+export function readReason(error: unknown): string {
+  return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
+}
+
 /** The code of a system error such as `ENOENT`; undefined when it has none. */
 export function errorCode(error: unknown): string | undefined {
   return has(error, 'code') && typeof error.code === 'string' ? error.code : undefined

@@ -61,6 +61,8 @@ function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
     throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
   // What an update writes would be a change that is tested again.
   if (watch && flags.baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
+  if (targets === undefined && flags.startLog !== undefined && flags.start === undefined)
+    throw new UsageError('--start-log: expected --start as well, the command whose output it keeps')
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
     if (watch) throw new UsageError('expected --watch with one server, got --targets')

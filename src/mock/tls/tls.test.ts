@@ -70,7 +70,9 @@ test.each([
 })
 
 test('names a file that does not exist', () => {
-  expect(() => readCertificate(join(folder, 'none.pem'), '')).toThrow(/^cannot read .*none\.pem: ENOENT$/)
+  expect(() => readCertificate(join(folder, 'none.pem'), '')).toThrow(
+    /^cannot read .*none\.pem: no such file or directory$/,
+  )
 })
 
 function encryptedKey(): string {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
-import { errorCode } from '../../contract/words.ts'
+import { readReason } from '../../contract/words.ts'
 
 /** A private key and its certificate chain as PEM. */
 export type Certificate = { key: string; cert: string }
@@ -57,7 +57,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new CertificateError(`cannot read ${file}: ${errorCode(error)}`)
+    throw new CertificateError(`cannot read ${file}: ${readReason(error)}`)
   }
 }
 
