@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { configFlag, sections, verifyFlags } from '../cli/flags.ts'
-import { describeDefault, describeMeaning, type Flag, flagName, flagVariable } from '../cli/options.ts'
+import { describeMeaning, type Flag, flagName, flagVariable } from '../cli/options.ts'
 
 import { readKit } from '../contract/files.ts'
 import { formatMutants, formatRates, formatTable, readPower } from '../prove/power.ts'
@@ -50,20 +50,19 @@ function formatFlags(name: keyof typeof sections): string {
 }
 
 function formatFlag(key: string, flag: Flag, configKey: string): string[] {
-  const name = `${flagName(key, flag)} ${flag.value}`.trim()
-  const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
+  const name = `${flagName(key)} ${flag.value}`.trim()
+  const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key)} for secrets`
   return [
     flag.onlyInFile ? '' : `\`${name}\``,
-    flag.onlyInFile ? '' : `\`${flagVariable(key, flag)}\``,
+    flag.onlyInFile ? '' : `\`${flagVariable(key)}\``,
     configKey,
     formatDefault(flag),
     [describeMeaning(flag), hint].filter(Boolean).join('; '),
   ]
 }
 
-function formatDefault({ type, default: initial, defaultText }: Flag): string {
-  if (defaultText !== undefined) return defaultText
-  if (type === 'switch') return initial === true ? '`true`' : '`false`'
+function formatDefault({ type, default: initial }: Flag): string {
+  if (type === 'switch') return 'off'
   return initial === undefined ? 'none' : `\`${initial}\``
 }
 
@@ -87,7 +86,7 @@ function formatInputs(block: string): string {
     throw new Error(`expected one of ${Object.keys(inputs)} after "flags:", got "${block}"`)
   return Object.entries<Flag>(verifyFlags)
     .filter(([key, flag]) => isInput(key, flag, block))
-    .flatMap(([key, flag]) => format(flagName(key, flag).slice(2), flagVariable(key, flag), flag))
+    .flatMap(([key, flag]) => format(flagName(key).slice(2), flagVariable(key), flag))
     .join('\n')
 }
 
@@ -102,13 +101,12 @@ function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string)
 
 function describeInput(flag: Flag): string {
   const { type, help, value } = flag
-  const shown = describeDefault(flag)
   const [, unit] = /^<(ms|seconds)>$/.exec(value) ?? []
   const parts = [
     unit === undefined ? '' : `in ${unit}: `,
     type === 'switch' ? `${help}: true or false` : help,
     type === 'repeatable' ? '; one per line' : '',
-    shown === undefined ? '' : ` (default: ${shown})`,
+    flag.default === undefined ? '' : ` (default: ${flag.default})`,
   ]
   return `  description: ${JSON.stringify(parts.join(''))}`
 }

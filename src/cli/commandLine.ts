@@ -12,7 +12,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
   const known = new Map(
     Object.entries(flags)
       .filter(([, { onlyInFile }]) => !onlyInFile)
-      .map(([key, flag]) => [flagName(key, flag), { key, flag }]),
+      .map(([key, flag]) => [flagName(key), { key, flag }]),
   )
   const types = [...known].map(
     ([name, { flag }]) => [name.slice(2), { type: flag.type === 'switch' ? 'boolean' : 'string' }] as const,
@@ -38,8 +38,9 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
     // Values are not quoted, because they may be secrets.
     const isSwitch = flag.type === 'switch'
     if (isSwitch && value !== undefined) return `expected ${rawName} without a value`
-    if (!isSwitch && (value === undefined || (!inlineValue && value.startsWith('--'))))
-      return `expected a value after ${rawName}; if it begins with --, write ${rawName}=VALUE`
+    if (!isSwitch && value === undefined) return `expected a value after ${rawName}, got none`
+    if (!isSwitch && !inlineValue && value?.startsWith('--'))
+      return `expected a value after ${rawName}, got another flag; if it is a value, write ${rawName}=VALUE`
     const before = texts.get(key) ?? []
     if (before.length > 0 && !isSwitch && flag.type !== 'repeatable')
       return `expected ${rawName} once, got it twice`
@@ -59,10 +60,10 @@ export async function readFlags(
 ): Promise<{ values: Record<string, unknown>; given: ReadonlySet<string> }> {
   const values = new Map<string, unknown>()
   for (const [key, flag] of Object.entries(flags)) {
-    const variable = flagVariable(key, flag)
+    const variable = flagVariable(key)
     const text = flag.onlyInFile ? undefined : process.env[variable]
     const own = texts.get(key)
-    if (own) values.set(key, readTexts(flag, own, flagName(key, flag)))
+    if (own) values.set(key, readTexts(flag, own, flagName(key)))
     else if (text) values.set(key, readTexts(flag, [text], variable))
   }
   const given = new Set(values.keys())
@@ -73,9 +74,9 @@ export async function readFlags(
     for (const [key, flag] of Object.entries(flags))
       if (key in config && !given.has(key) && (flags.config || flag.onlyInFile)) values.set(key, config[key])
   }
-  for (const [key, { type, default: initial }] of Object.entries(flags)) {
-    const value = initial ?? (type === 'repeatable' ? [] : undefined)
-    if (!values.has(key) && value !== undefined) values.set(key, value)
+  for (const [key, flag] of Object.entries(flags)) {
+    const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
+    if (!values.has(key) && initial !== undefined) values.set(key, readTexts(flag, [initial], key))
   }
   return { values: Object.fromEntries(values), given }
 }

@@ -144,16 +144,16 @@ test('applies lists, switches and numbers', async () => {
 })
 
 test('accepts a list with commas in one text, and a switch that is off', async () => {
-  const text = 'mock:\n  cors: http://a.example,http://b.example\n  watch: false\n  delay: 300\n'
+  const text = 'mock:\n  cors: http://a.example,http://b.example\n  noWatch: false\n  delay: 300\n'
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({
     cors: ['http://a.example', 'http://b.example'],
-    watch: false,
+    noWatch: false,
     delay: 300,
   })
 })
 
 test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothing', async (text) => {
-  expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010, watch: true })
+  expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
 test('keeps the value of a flag', async () => {
@@ -191,7 +191,7 @@ test.each([
 
 test('a configuration has the keys and types of the flags', () => {
   const config = {
-    mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', watch: false },
+    mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', noWatch: true },
     verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },
   } as const
   expect(defineConfig(config)).toBe(config)

@@ -1,7 +1,6 @@
 import { engineNames } from '../engines/engines.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
-import { builtInFixtures } from '../mock/fixtures/builtInFixtures.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { comparisonFormats, reportFormats } from '../report/reporters.ts'
@@ -13,30 +12,20 @@ import * as values from './values.ts'
 
 const secret = { secret: true } as const
 
-const contract = flag('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision', asIs, {
-  defaultText: "the kit's own",
-})
+const contract = flag('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision')
 
 /** For the commands that read a section of it. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'configuration file', asIs, {
-    defaultText: 'plant-store.config.{yaml,json,ts,mjs}, if present',
-  }),
+  config: flag('<file>', 'instead of plant-store.config.{yaml,json,ts,mjs} in this folder'),
 })
 
 export const mockFlags = {
-  port: flag('<number>', 'TCP port; 0 for any free port', values.toPort, { default: mockDefaults.port }),
+  port: flag('<number>', 'TCP port; 0 for any free port', values.toPort, {
+    default: String(mockDefaults.port),
+  }),
   host: flag('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
   contract,
-  fixtures: flag(
-    '<path>',
-    'folder of plants.yaml, users.yaml and scenarios/, or one file with plants',
-    asIs,
-    {
-      default: builtInFixtures,
-      defaultText: "the kit's own",
-    },
-  ),
+  fixtures: flag('<path>', 'folder of plants.yaml, users.yaml and scenarios/, or a file with plants'),
   anyToken: toggle('accept every bearer token as that of the first user'),
   scenario: flag('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
   delay: flag('<ms>', 'delay of each response in milliseconds', values.toDelay),
@@ -46,17 +35,15 @@ export const mockFlags = {
   }),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
-    basePath: flag('<path>', 'path before /plants, such as /v1', parseBasePath, { defaultText: 'any' }),
+    basePath: flag('<path>', 'path before /plants, such as /v1, instead of any', parseBasePath),
     mockWhen: flag('<when>', "the service's responses to replace: 404,5xx,violation", values.toMockWhen),
     record: flag('<file>', 'write the plants of the service to this .json file, for --fixtures'),
     tls: toggle('serve https with a new self-signed certificate'),
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key'),
     key: flag('<file>', 'private key of --cert (PEM)'),
     adminToken: flag('<token>', 'lets other machines use the control API', asIs, secret),
-    log: flag('<format>', 'log requests to standard error: pretty, json, silent', values.toLogFormat, {
-      defaultText: 'pretty on a terminal, else silent',
-    }),
-    watch: toggle('do not reload changed fixtures', { default: true }),
+    log: flag('<format>', 'log requests: pretty (as on a terminal), json or silent', values.toLogFormat),
+    noWatch: toggle('do not reload changed fixtures'),
     fault: flag('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
   }),
 } as const satisfies Flags
@@ -74,10 +61,7 @@ const serverFlags = {
   ...inGroup('Requests', {
     header: repeatable('<header>', "header of every request, 'Name: value'", values.toHeader, secret),
     resolve: repeatable('<host:port:ip>', 'use this address for HOST:PORT', values.toResolution),
-    proxy: flag('<url>', 'HTTP proxy, which must allow CONNECT', asIs, {
-      secret: true,
-      defaultText: 'HTTP_PROXY or HTTPS_PROXY, except for NO_PROXY and this machine',
-    }),
+    proxy: flag('<url>', 'HTTP proxy with CONNECT, instead of HTTP_PROXY and HTTPS_PROXY', asIs, secret),
     unixSocket: flag('<path>', 'connect to this Unix domain socket'),
     cacert: flag('<file>', 'authorities to trust besides the usual ones (PEM)'),
     cert: flag('<file>', "the client's certificate (PEM)"),
@@ -85,10 +69,8 @@ const serverFlags = {
     insecure: toggle('accept every certificate; each report says so'),
   }),
   ...inGroup('Starting the server', {
-    startLog: flag('<file>', 'file for its output', asIs, { defaultText: 'shown if it ends by itself' }),
-    waitTimeout: flag('<seconds>', 'wait until the server answers', values.toSeconds(0, 86_400), {
-      defaultText: '0, or 30 with --start',
-    }),
+    startLog: flag('<file>', "file for the server's output"),
+    waitTimeout: flag('<seconds>', 'wait for the server: 0, or 30 with --start', values.toSeconds(0, 86_400)),
   }),
 } as const satisfies Flags
 
@@ -101,20 +83,19 @@ const strict = toggle('treat SHOULD violations as failures')
 
 const paceFlags = inGroup('How far to go', {
   timeout: flag('<ms>', 'abort a request without data', values.toMilliseconds, {
-    default: verifyDefaults.timeout,
+    default: String(verifyDefaults.timeout),
   }),
-  rate: flag('<number>', 'maximum requests per second', values.toRate, { defaultText: 'no limit' }),
+  rate: flag('<number>', 'maximum requests per second', values.toRate),
   maxRequests: flag('<number>', 'maximum requests in all', values.toRequests, {
-    default: verifyDefaults.maxRequests,
+    default: String(verifyDefaults.maxRequests),
   }),
   maxTime: flag('<seconds>', 'stop then, and report what was tested', values.toSeconds(1, 604_800), {
-    default: 600,
+    default: '600',
   }),
 } as const satisfies Flags)
 
 const report = repeatable('<format[=file]>', reportFormats.join(', '), values.toDestination(reportFormats), {
-  default: [{ format: 'terminal' as const }],
-  defaultText: 'terminal',
+  default: 'terminal',
 })
 
 const verbose = toggle('show every check in the terminal report')
@@ -151,15 +132,13 @@ export const verifyFlags = {
     baselineUpdate: toggle('remove what is gone from it, and add new ones'),
     reason: flag('<text>', 'why the added ones are accepted', values.toReason),
     expires: flag('<date>', 'their last day, such as 2027-01-31', values.toDay),
-    name: flag('<name>', 'name of the target in reports', values.toName, { defaultText: 'host and port' }),
+    name: flag('<name>', 'name of the target in reports, instead of host and port', values.toName),
   }),
   contractPath,
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', 'another server; {port} is a free port', asIs, {
-    defaultText: 'that of the report',
-  }),
+  baseUrl: flag('<url>', 'another server than that of the report; {port} is a free port'),
   ...serverFlags,
   contract,
   ...paceFlags,

@@ -5,7 +5,7 @@ import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares them all. */
 export type Flag<Value = unknown> = {
-  /** A repeatable flag has one value per line in its variable. A switch that is on by default gets the flag `--no-NAME`. */
+  /** A repeatable flag has one value per line in its variable. A switch has no value. */
   type: 'text' | 'repeatable' | 'switch'
   /** Placeholder of the value in the help, such as `<number>`; empty for a switch. */
   value: string
@@ -19,9 +19,8 @@ export type Flag<Value = unknown> = {
   secret?: true
   /** It has no flag and no variable. */
   onlyInFile?: true
-  default?: unknown
-  /** The default as help and docs show it, if its value is unreadable or known only at run time. */
-  defaultText?: string
+  /** As it would be written on the command line. */
+  default?: string
 }
 
 /** The flags of a command, in the order of its help. */
@@ -57,7 +56,7 @@ export type ConfigOf<Table extends Flags> = {
     : string | readonly string[]
 }
 
-type More = Pick<Flag, 'secret' | 'onlyInFile' | 'default' | 'defaultText'>
+type More = Pick<Flag, 'secret' | 'onlyInFile' | 'default'>
 type None = Record<never, never>
 
 type Declared<Type, Value> = Pick<Flag<Value>, 'value' | 'help' | 'parse'> & { type: Type }
@@ -81,10 +80,9 @@ export function asIs(text: string): string {
   return text
 }
 
-/** Declares a flag without a value, which changes its default. */
-export function toggle<const Rest extends More = None>(help: string, rest?: Rest) {
-  const { default: initial = false }: More = rest ?? {}
-  return declare('switch')('', help, (given) => toSwitch(given) !== initial, rest)
+/** Declares a flag without a value. */
+export function toggle(help: string) {
+  return declare('switch')('', help, toSwitch)
 }
 
 /** Puts flags under a heading of the help. */
@@ -94,24 +92,18 @@ export function inGroup<const Table extends Flags>(group: string, flags: Table):
 }
 
 /** The name of a flag: `--base-path`. */
-export function flagName(key: string, { type, default: initial }: Flag): string {
-  const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return type === 'switch' && initial === true ? `--no-${name}` : `--${name}`
+export function flagName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */
-export function flagVariable(key: string, flag: Flag): string {
-  return `PLANT_STORE_${flagName(key, flag).slice(2).toUpperCase().replaceAll('-', '_')}`
+export function flagVariable(key: string): string {
+  return `PLANT_STORE_${flagName(key).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
 
 /** What a flag does, as help and docs show it. */
 export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
-}
-
-/** The default of a flag as help and docs show it; undefined without one. */
-export function describeDefault({ default: initial, defaultText }: Flag): string | undefined {
-  return defaultText ?? (initial === undefined ? undefined : String(initial))
 }
 
 /** Converts the texts of a flag or a variable, which a message names. It would be unsafe to quote them: they may be secrets. */

@@ -5,15 +5,7 @@ import { wrap } from '../report/text/wrap.ts'
 import { readFlags, sortWords } from './commandLine.ts'
 import { findProgram, UsageError } from './errors.ts'
 import * as tables from './flags.ts'
-import {
-  type Call,
-  describeDefault,
-  describeMeaning,
-  type Flag,
-  type Flags,
-  flagName,
-  flagVariable,
-} from './options.ts'
+import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariable } from './options.ts'
 
 type Command<Table extends Flags = Flags> = {
   summary: string
@@ -144,7 +136,7 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
   const shown = Object.entries(flags).filter(([, { onlyInFile }]) => !onlyInFile)
   const groups = Map.groupBy(shown, ([, { group }]) => group)
   const tables = [...groups].filter(([group]) => showsAll || group === undefined)
-  const [variable] = Object.entries(flags).map(([key, flag]) => flagVariable(key, flag))
+  const [variable] = Object.keys(flags).map(flagVariable)
   return [
     `Usage: ${[usage, ...Object.keys(words)].join(' ')}${variable ? ' [flags]' : ''}\n\n${summary}\n`,
     formatRows('Arguments', Object.entries(words)),
@@ -161,9 +153,9 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
 type Row = readonly [label: string, text: string]
 
 function describeFlag([key, flag]: [string, Flag]): Row {
-  const shown = flag.type === 'switch' ? undefined : describeDefault(flag)
-  const meaning = describeMeaning(flag) + (shown === undefined ? '' : ` (default: ${shown})`)
-  return [`${flagName(key, flag)} ${flag.value}`.trim(), meaning]
+  const initial = flag.default === undefined ? '' : ` (default: ${flag.default})`
+  const meaning = describeMeaning(flag) + initial
+  return [`${flagName(key)} ${flag.value}`.trim(), meaning]
 }
 
 /** Columns of a terminal, and those of the labels in its help. */

@@ -32,7 +32,7 @@ export async function mock({ flags, given }: Call<typeof mockFlags>): Promise<vo
 
 async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
-  const { scenario, delay, fault: _fault, ...options } = others
+  const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
   // Loaded late, because most mocks have no certificate.
   const { loadCertificate } =
     flags.tls || flags.cert || flags.key ? await import('../certificate.ts') : { loadCertificate: undefined }
@@ -40,6 +40,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   if (tls) process.stderr.write(`${tls.note}\n`)
   const running = await startMock({
     ...options,
+    watch: !noWatch,
     settings: { scenario, ...(delay !== undefined && { delay }) },
     ...(tls && { tls: tls.certificate }),
   })
@@ -74,8 +75,8 @@ const FAULT_FLAGS = ['fault', 'port', 'log', 'config']
 
 /** Serves an implementation of the corpus, and describes it on standard error. What a configuration file sets is for the mock. */
 async function startFaulty(id: string, port: number, given: ReadonlySet<string>): Promise<RunningMock> {
-  const rejected = Object.entries(mockFlags).filter(([key]) => given.has(key) && !FAULT_FLAGS.includes(key))
-  const names = rejected.map(([key, flag]) => flagName(key, flag)).join(', ')
+  const rejected = Object.keys(mockFlags).filter((key) => given.has(key) && !FAULT_FLAGS.includes(key))
+  const names = rejected.map(flagName).join(', ')
   if (names !== '')
     throw new UsageError(`--fault starts a server that takes no other flag than --port: remove ${names}`)
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
