@@ -199,13 +199,6 @@ test('counts if different requests break each time and nothing sets them apart',
   })
 })
 
-test('names the status of the responses as a sign, and not as the cause', () => {
-  const created = { answer: { status: 400 }, breaks: true }
-  expect(
-    explain({ query: 'a' }, { query: 'b', ...created }, { query: 'c' }, { query: 'd', ...created }).when,
-  ).toBe('only seen in responses with status 400')
-})
-
 test('takes a few milliseconds for a long transcript', () => {
   const sent = Array.from({ length: 200 }, (_, index) => ({
     id: `probe ${index % 90}`,

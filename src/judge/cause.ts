@@ -1,7 +1,6 @@
 import { pluralize } from '../contract/words.ts'
-import type { CheckResult } from './check.ts'
 import type { Exchange } from './exchange.ts'
-import { isMoment, isOfRequest, type ListParts } from './parts.ts'
+import { isMoment, type ListParts } from './parts.ts'
 import type { ReportedCause } from './report.ts'
 
 /** When a check is violated, as the report has it. */
@@ -22,42 +21,30 @@ type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 /** More conditions, values and differences are only counted. */
 const MAX_SHOWN = 3
 
-/** Finds out when a check is violated; undefined if it is not. */
-export function explainResult({ violations, passing }: CheckResult, listParts: ListParts): Cause | undefined {
-  if (violations.length === 0) return undefined
-  const violating = [...new Set(violations.map(({ exchange }) => exchange))]
-  // The status that a violation is about explains nothing.
-  const isStatus = violations.every(({ violation }) => /^(status|response)$/.test(violation.pointer))
-  return findCause({ violating, passing }, listParts, isStatus)
-}
-
 /**
  * Finds what all violating exchanges have and no passing one has, or only few, in which something else may hide the violation. It is
  * called the cause only if it was confirmed: a request fails, and passes when nothing but that is changed.
  */
-export function findCause(judged: Judged, listParts: ListParts, isStatus = false): Cause {
+export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
-  if (passing.length === 0) return write({ kind: 'always' }, [])
+  if (passing.length === 0) return { data: { kind: 'always' }, when: 'always', traits: [] }
   const candidates = listCandidates(judged, listParts)
   const confirmed = candidates.filter(({ isConfirmed }) => isConfirmed)
-  const requests = confirmed.filter(({ part }) => isOfRequest(part))
+  const requests = confirmed.filter(({ part }) => !isMoment(part))
   const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
   const choices = [requests, moments, [...requests, ...moments]]
     .filter((traits) => traits.length > 0)
     .map((traits) => ({ traits, hidden: countWith(traits, passing, listParts) }))
   const exact = choices.find(({ hidden }) => hidden === 0)
   const close = choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
-  const seen = candidates.filter(({ hidden, values }) => hidden === 0 && values.length === 1)
-  const hasSeveralProbes = new Set(passing.map(({ probe }) => probe.id)).size > 1
+  const seen = candidates.filter(
+    ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
+  )
   return (
     findThreshold(judged) ??
-    (exact && writeConfirmed(exact.traits)) ??
-    (close && writeConfirmed(close.traits, close.hidden)) ??
-    writeSeen(seen.filter(({ part }) => isOfRequest(part))) ??
-    // Two requests always differ in some moment.
-    writeSeen(seen.filter(({ part }) => isMoment(part) && hasSeveralProbes).slice(0, 1)) ??
-    writeSeen(seen.filter(({ part }) => part === 'status' && !isStatus)) ??
-    count(judged)
+    (exact && nameConfirmed(exact.traits)) ??
+    (close && nameConfirmed(close.traits, ', but not always')) ??
+    (seen.length > 0 ? nameSeen(seen) : count(judged))
   )
 }
 
@@ -120,7 +107,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   const [own, others] = [listParts(one), listParts(other)]
   const names = new Set([...own.keys(), ...others.keys()])
   return [...names].filter(
-    (name) => isOfRequest(name) && own.get(name)?.at(-1)?.value !== others.get(name)?.at(-1)?.value,
+    (name) => !isMoment(name) && own.get(name)?.at(-1)?.value !== others.get(name)?.at(-1)?.value,
   )
 }
 
@@ -137,55 +124,45 @@ function findThreshold({ violating, passing }: Judged): Cause | undefined {
   const [nearest, from] = isBelow
     ? [Math.max(...passes), Math.min(...fails)]
     : [Math.min(...passes), Math.max(...fails)]
-  return write({ kind: 'threshold', of: 'limit', passes: nearest, fails: from }, [])
+  return {
+    data: { kind: 'threshold', of: 'limit', passes: nearest, fails: from },
+    when: `only with a limit of ${from} or ${isBelow ? 'more' : 'less'}`,
+    traits: [],
+  }
+}
+
+function nameConfirmed(traits: readonly Trait[], exception = ''): Cause {
+  const parts = traits.map(({ words }) => words)
+  const moment = traits.map(({ part }) => part).find(isMoment)
+  const condition = moment
+    ? ({ kind: 'sequence', steps: parts } as const)
+    : ({ kind: 'condition', parts } as const)
+  return {
+    data: moment === 'parallel' ? { kind: 'parallel' } : condition,
+    when: `only ${parts.join(' and ')}${exception}`,
+    traits,
+  }
+}
+
+/** What all of them have, but perhaps by coincidence: no request confirmed that it is the cause. */
+function nameSeen(traits: readonly Trait[]): Cause {
+  const seen = traits.map(({ words }) => words)
+  return {
+    data: { kind: 'unknown', seen },
+    when: `only seen ${listAll(seen, 'and', 'more condition')}`,
+    traits,
+  }
 }
 
 /** Nothing that was sent explains it. It is intermittent if the same request was wrong and right. */
 function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
+  const ratio = `in ${failed} of ${pluralize(of, 'checked response')}`
   const broken = new Set(violating.map(({ probe }) => probe.id))
   return passing.some(({ probe }) => broken.has(probe.id))
-    ? write({ kind: 'intermittent', failed, of }, [])
-    : { data: { kind: 'unknown' }, when: `in ${failed} of ${pluralize(of, 'checked response')}`, traits: [] }
-}
-
-/** `hidden`: how many requests with these traits pass. */
-function writeConfirmed(traits: readonly Trait[], hidden = 0): Cause {
-  const parts = traits.map(({ words }) => words)
-  const moment = traits.map(({ part }) => part).find(isMoment)
-  if (moment === 'parallel') return write({ kind: 'parallel' }, traits, hidden)
-  return write(moment ? { kind: 'sequence', steps: parts } : { kind: 'condition', parts }, traits, hidden)
-}
-
-/** What all of them have, but perhaps by coincidence: no request confirmed that it is the cause. */
-function writeSeen(traits: readonly Trait[]): Cause | undefined {
-  if (traits.length === 0) return undefined
-  const seen = traits.map(({ words }) => words)
-  return write({ kind: 'unknown', seen }, traits)
-}
-
-function write(data: ReportedCause, traits: readonly Trait[], hidden = 0): Cause {
-  return { data, traits, when: `${describe(data)}${hidden > 0 ? ', but not always' : ''}` }
-}
-
-function describe(data: ReportedCause): string {
-  switch (data.kind) {
-    case 'condition':
-      return `only ${data.parts.join(' and ')}`
-    case 'sequence':
-      return `only ${data.steps.join(' and ')}`
-    case 'parallel':
-      return 'only while the server handles other requests'
-    case 'threshold':
-      return `only with a ${data.of} of ${data.fails} or ${data.fails > data.passes ? 'more' : 'less'}`
-    case 'intermittent':
-      return `in ${data.failed} of ${pluralize(data.of, 'checked response')}, no pattern`
-    case 'unknown':
-      return `only seen ${listAll(data.seen ?? [], 'and', 'more condition')}`
-    default:
-      return data.kind
-  }
+    ? { data: { kind: 'intermittent', failed, of }, when: `${ratio}, no pattern`, traits: [] }
+    : { data: { kind: 'unknown' }, when: ratio, traits: [] }
 }
 
 /** The first of several texts, joined by a word. More are only counted. */
@@ -197,15 +174,12 @@ function listAll(texts: readonly string[], word: string, noun: string): string {
 
 /** The outcomes of the request that was wrong and right, in the order in which it was sent. */
 export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pass')[] {
-  const sent = [
-    ...violating.map((exchange) => ({ exchange, outcome: 'violation' as const })),
-    ...passing.map((exchange) => ({ exchange, outcome: 'pass' as const })),
-  ].sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
-  const mixed = [...Map.groupBy(sent, ({ exchange }) => exchange.probe.id).values()].filter(
-    (all) => new Set(all.map(({ outcome }) => outcome)).size > 1,
+  const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
+  const mixed = [...Map.groupBy(sent, ({ probe }) => probe.id).values()].filter((all) =>
+    [violating, passing].every((some) => all.some((exchange) => some.includes(exchange))),
   )
   const [longest = []] = mixed.sort((one, other) => other.length - one.length)
-  return longest.map(({ outcome }) => outcome)
+  return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
 /** The nearest request that passes, if possible one without the cause, and what differs: `passes without Accept-Encoding: gzip`. */
@@ -226,8 +200,7 @@ export function findContrast(
     const [own, instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own ?? '')
   })
-  const text =
-    names.length === 0 ? describeMoment(exchange, other) : listAll(differences, 'and', 'more difference')
+  const text = listAll(differences, 'and', 'more difference') || describeMoment(exchange, other)
   return { exchange: other, text: `passes ${text}` }
 }
 
@@ -237,10 +210,9 @@ function describeAbsence(words: string): string {
 }
 
 /** When the same request passes. */
-function describeMoment(exchange: Exchange, other: Exchange): string {
-  if (exchange.probe.parallel !== undefined && other.probe.parallel === undefined)
-    return 'when it is sent alone'
-  const [own, instead] = [exchange.connection.earlier, other.connection.earlier]
-  if (own > 0 && instead === 0) return 'on the first request of a connection'
-  return own === 0 && instead > 0 ? 'on a connection that was used before' : 'at other times'
+function describeMoment({ probe, connection }: Exchange, other: Exchange): string {
+  if (probe.parallel !== undefined && other.probe.parallel === undefined) return 'when it is sent alone'
+  const [own, instead] = [connection.earlier > 0, other.connection.earlier > 0]
+  if (own === instead) return 'at other times'
+  return instead ? 'on a connection that was used before' : 'on the first request of a connection'
 }

@@ -6,7 +6,7 @@ import { isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
 import { buildRequest, buildResponse, findPlace } from './message.ts'
 import { isMoment, listRemarks } from './parts.ts'
-import type { Evidence, Step } from './report.ts'
+import type { Evidence, Message, Step } from './report.ts'
 import type { Design } from './suite.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
@@ -28,8 +28,7 @@ type Shown = {
 }
 
 const MAX_EVIDENCE = 2
-/** Characters of a line of the request, and of the head and the body of the response, in the short form of an evidence. */
-const LINE_SHOWN = 500
+/** Characters of a head and of a body in the short form of an evidence. */
 const HEAD_SHOWN = 4_000
 const BODY_SHOWN = 400
 
@@ -53,17 +52,12 @@ function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => nu
 
 /** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */
 export function rankRequest({ probe }: Exchange, cause?: Cause): number {
-  const { conditions, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
-  const differences = conditions
-    ? Object.keys(conditions).length
-    : fields.length + omit.length + Number(query !== undefined)
+  const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
+  const differences =
+    Object.keys(conditions).length || fields.length + omit.length + Number(query !== undefined)
   const isCrowded = parallel !== undefined && cause?.data.kind !== 'parallel'
-  const oddities =
-    2 * Number(isBadLimit(probe)) +
-    Number(credential.kind === 'other') +
-    4 * Number(query?.includes('%') === true) +
-    Number(isCrowded)
-  return 3 * differences + oddities + maxResults / 2 ** 32
+  const oddities = [isBadLimit(probe), credential.kind === 'other', query?.includes('%'), isCrowded]
+  return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
 /** The fewest other exchanges, if possible earlier ones, without which the check does not report this one, because it compares them. */
@@ -96,13 +90,18 @@ export function buildEvidence(
   const compared = violation ? findCompared(check, exchange, facts) : []
   const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
   const steps = buildSteps(sequence, { mask, design, isWhole: isFirst })
-  // For a violation that is intermittent, headers say nothing.
-  const remarks = cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design)
-  const unusual = [...remarks, ...describeMoment(before, sequence)].join(', ')
   const last = steps.at(-1)
   const conditions = probe.trial ?? probe.conditions
-  const anomaly = violation?.anomaly
-  const wrong = violation && last?.response && findPlace(violation, last.response)
+  const { bytes } = violation?.anomaly ?? {}
+  const place = violation && last?.response && findPlace(violation, last.response)
+  const together = listCompany(exchange, sequence).length
+  const moment = cause?.traits.find(({ part }) => isMoment(part))
+  const unusual = [
+    // For a violation that is intermittent, headers say nothing.
+    cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design),
+    together > 0 ? `${together + 1} at once` : before.length > 1 && moment ? moment.words : [],
+    exchange.hops.length > 0 ? 'after a redirect' : [],
+  ].flat()
   return {
     probe: probe.id,
     ...(conditions && { conditions }),
@@ -111,9 +110,9 @@ export function buildEvidence(
     curl: violation ? mask(buildCurl(sequence, violation, cause, options)) : '',
     attempt: exchange.attempt,
     steps,
-    ...(unusual !== '' && { unusual: mask(unusual) }),
-    ...(wrong && { place: wrong }),
-    ...(anomaly?.bytes && { bytes: { ...anomaly.bytes, text: mask(anomaly.bytes.text) } }),
+    ...(unusual.length > 0 && { unusual: mask(unusual.join(', ')) }),
+    ...(place && { place }),
+    ...(bytes && { bytes: { ...bytes, text: mask(bytes.text) } }),
   }
 }
 
@@ -137,19 +136,6 @@ function listSequence(
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
   return moment && previous ? [previous, exchange] : [exchange]
-}
-
-/** When the last request of a sequence was sent. `compared` also has what its response is compared with. */
-function describeMoment(sequence: Sequence, compared: Sequence): string[] {
-  const target = sequence.at(-1)
-  const together = target ? listCompany(target, compared).length : 0
-  const connections = new Set(sequence.map(({ connection }) => connection.id))
-  const moment =
-    connections.size > 1 ? ['right after another request'] : ['on a connection that was used before']
-  return [
-    ...(together > 0 ? [`${together + 1} at once`] : sequence.length > 1 ? moment : []),
-    ...(target && target.hops.length > 0 ? ['after a redirect'] : []),
-  ]
 }
 
 /** The exchanges that were sent at the same time. */
@@ -197,18 +183,17 @@ function summarise(
   { response, waited }: Exchange,
   step: Step | undefined,
 ): Pick<Evidence, 'request' | 'response'> {
-  const lines = step?.request.head.trimEnd().split('\r\n') ?? []
-  const request = lines.map((line) => shorten(line, LINE_SHOWN)).join('\n')
+  const showHead = ({ head = '' }: Partial<Message> = {}): string =>
+    head.trimEnd().replaceAll('\r\n', '\n').slice(0, HEAD_SHOWN)
+  const request = showHead(step?.request)
   const before = waited.map(({ status, ms }) => `(${status}, retried after ${Math.round(ms)} ms)\n`).join('')
-  if (!response || !step?.response) return { request, response: `${before}(no response: ${step?.failure})` }
-  const { body } = step.response
-  const bytes = body && 'base64' in body ? Buffer.from(body.base64, 'base64').toString() : body?.text
+  if (!response) return { request, response: `${before}(no response: ${step?.failure})` }
+  const { body } = step?.response ?? {}
+  const text = body && 'base64' in body ? Buffer.from(body.base64, 'base64').toString() : (body?.text ?? '')
   const isShort = response.body.length <= BODY_SHOWN && !response.cut
   const more = isShort ? '' : `… (${response.body.length} bytes${response.cut ? ' read, then cut' : ''})`
-  const head = step.response.head.trimEnd().replaceAll('\r\n', '\n').slice(0, HEAD_SHOWN)
-  return { request, response: `${before}${head}\n\n${bytes?.slice(0, BODY_SHOWN) ?? ''}${more}` }
-}
-
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text
+  return {
+    request,
+    response: `${before}${showHead(step?.response)}\n\n${text.slice(0, BODY_SHOWN)}${more}`,
+  }
 }

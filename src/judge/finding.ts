@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
-import { type Cause, explainResult, findContrast, listOutcomes } from './cause.ts'
+import { type Cause, findCause, findContrast, listOutcomes } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
 import { type Exchange, isAuthorised } from './exchange.ts'
@@ -45,7 +45,7 @@ export function buildFinding(
     isViolated ? result.violations.length > 0 : result.judged > 0,
   )
   const judged = reporting.reduce((sum, { result }) => sum + result.judged, 0)
-  const cause = isViolated && reporting[0] ? explainResult(reporting[0].result, listParts) : undefined
+  const cause = isViolated ? findCause({ violating: [...new Set(violating)], passing }, listParts) : undefined
   const shown = chooseEvidence(violating, cause, facts)
   const [first] = shown
   const contrast = first && findContrast(first, passing, cause, listParts)

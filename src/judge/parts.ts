@@ -1,14 +1,14 @@
 import { ordinal, shorten } from '../contract/words.ts'
 import { userOf } from './credentials.ts'
-import { type Exchange, isAnswered, type LimitClass, type Probe } from './exchange.ts'
+import type { Exchange, LimitClass, Probe } from './exchange.ts'
 import type { Design } from './suite.ts'
 
 /** One way to say how a part of an exchange is. `words` complete the sentence "It only happens …". */
 export type Description = { value: string; words: string }
 
 /**
- * What an exchange consists of, by the names of its parts: dimensions of the plan and parts of the request, when it was sent, and the
- * status of its response. Each part has one description or several, the exact one last. A part that is not listed is as usual.
+ * What was sent, and when, by the names of parts: dimensions of the plan, headers, moments. Each part has one description or several,
+ * the exact one last. A part that is not listed is as usual.
  */
 type Parts = ReadonlyMap<string, readonly Description[]>
 
@@ -22,11 +22,6 @@ export function isMoment(name: string): name is Moment {
   return MOMENTS.some((moment) => moment === name)
 }
 
-/** Whether a part belongs to the request: neither a moment nor the status, which is rather a sign than a reason. */
-export function isOfRequest(name: string): boolean {
-  return name !== 'status' && !isMoment(name)
-}
-
 const LIMITS: Record<LimitClass, string> = {
   absent: 'without a limit',
   positive: 'with a positive limit',
@@ -34,7 +29,7 @@ const LIMITS: Record<LimitClass, string> = {
   outside: 'with a limit that is not an int32',
 }
 /** Parts that the first line of a request shows. */
-const VISIBLE = new Set(['method', 'path', 'limit', 'query', 'version'])
+const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
 /** More remarks are only counted. */
 const MAX_REMARKS = 5
 /** How much of a value is shown. */
@@ -53,7 +48,6 @@ export function createPartList(exchanges: readonly Exchange[], design: Design | 
       new Map([
         ...listRequest(exchange.probe, design),
         ...(position === undefined ? [] : listMoments(exchange, exchanges[position - 1])),
-        ...listStatus(exchange),
       ])
     known.set(exchange, parts)
     return parts
@@ -99,21 +93,15 @@ function listConditions({ conditions = {}, turns = {} }: Probe, design: Design |
   })
 }
 
-/** The headers of a request that is not planned as a row, and its version. */
-function listHeaders({ fields = [], omit = [], httpVersion }: Probe): Part[] {
+/** The headers of a request that is not planned as a row. */
+function listHeaders({ fields = [], omit = [] }: Probe): Part[] {
   return [
-    ...(httpVersion === undefined
-      ? []
-      : [part('version', { value: httpVersion, words: `with HTTP/${httpVersion}` })]),
     ...fields.map(([name, value]) => {
       const words =
         name === 'Cookie' ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
       return part(name.toLowerCase(), { value, words })
     }),
-    ...omit.map((name) => {
-      const written = name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
-      return part(name, { value: 'omitted', words: `without ${written}` })
-    }),
+    ...omit.map((name) => part(name, { value: 'omitted', words: `without ${name}` })),
   ]
 }
 
@@ -161,12 +149,6 @@ export function describePrevious({ probe, response }: Exchange): Description | u
   return status >= 400 && status < 500
     ? { value: 'refused', words: `right after a request that got a ${status}` }
     : undefined
-}
-
-function listStatus(exchange: Exchange): Part[] {
-  if (!isAnswered(exchange)) return []
-  const value = String(exchange.response.status)
-  return [part('status', { value, words: `in responses with status ${value}` })]
 }
 
 /** How a request differs from the plain one, as far as its first line does not show it: `no Accept`. */

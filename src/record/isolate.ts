@@ -1,4 +1,4 @@
-import { type Cause, explainResult, type Trait } from '../judge/cause.ts'
+import { type Cause, findCause, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult } from '../judge/check.ts'
 import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
@@ -46,8 +46,10 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     return sendProbes(probes, attempt)
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
-  const findCauseOf = (result: CheckResult): Cause | undefined =>
-    explainResult(result, createPartList(exchanges(), design))
+  const findCauseOf = ({ violations, passing }: CheckResult): Cause => {
+    const violating = [...new Set(violations.map(({ exchange }) => exchange))]
+    return findCause({ violating, passing }, createPartList(exchanges(), design))
+  }
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
@@ -154,12 +156,12 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
   const isolateCheck = async (check: Check): Promise<void> => {
     const result = judge(check)
     const cause = findCauseOf(result)
-    const target = cause && chooseTarget(result)
+    const target = chooseTarget(result)
     if (!target) return
     done.add(check)
     const isConditional = cause.data.kind === 'always' || (await isReproducible(result, target))
     const isolate = isConditional ? isolateConditions : isolateMoment
-    await isolate(result, target, findCauseOf(judge(check)) ?? cause)
+    await isolate(result, target, findCauseOf(judge(check)))
   }
 
   return async () => {
