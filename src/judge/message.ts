@@ -64,9 +64,10 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
 
 /** Finds the place of a violation in a response; undefined if it has none, as for a missing header. */
 export function findPlace(
-  { pointer }: Pick<FoundViolation, 'pointer'>,
+  { pointer: given, anomaly }: Pick<FoundViolation, 'pointer' | 'anomaly'>,
   { head, body }: Message,
 ): Place | undefined {
+  const pointer = anomaly?.code.startsWith('length') ? 'Content-Length' : given
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (body && (pointer === '' || pointer === 'body' || pointer.startsWith('/')))
     return findInBody(pointer, body)
