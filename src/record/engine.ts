@@ -3,7 +3,7 @@ import type { EngineOutcome } from '../judge/engine.ts'
 import { type Exchange, isAnswered, type Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
-import type { Forward } from './http/client.ts'
+import type { Client } from './http/client.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 
 /** What an engine needs to start. */
@@ -18,7 +18,7 @@ export type Target = {
   /** Absolute address of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string
   /** Sends a request to the server for the engine. */
-  forward: Forward
+  forward: Client['forward']
 }
 
 /** A request for an engine to send and judge. */
@@ -41,18 +41,10 @@ export type StartEngine = (options: EngineOptions) => RunningEngine
 /** The engines of a run, or the outcome of one that is known not to run. */
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
-/** The engines of one run beside the kit's own checks. */
-type EngineGroup = {
-  /** Hands them the requests of a run that they can carry. Resolves when all of them are done. */
-  judge: (recorded: Pick<Transcript, 'exchanges' | 'facts'>) => Promise<EngineOutcome[]>
-  /** Ends their processes, and their judging with what they have. May be called at any time. */
-  stop: () => Promise<void>
-}
-
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts the engines of a run. They load while the kit sends its own requests. */
-export function startEngines(engines: Engines, options: GroupOptions): EngineGroup {
+/** Starts the engines of a run beside the kit's own checks. They load while the kit sends its own requests. */
+export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
   for (const [name, start] of Object.entries(engines)) {
@@ -64,7 +56,8 @@ export function startEngines(engines: Engines, options: GroupOptions): EngineGro
   let stopped = false
 
   return {
-    judge({ exchanges, facts }) {
+    /** Hands them the requests of a run that they can carry. Resolves when all of them are done. */
+    judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>): Promise<EngineOutcome[]> {
       const requests = selectRequests(exchanges)
       const isObstructed = listFacts(facts, 'obstacle').length > 0
       const reached = isObstructed ? undefined : exchanges.find(isAnswered)
@@ -83,7 +76,8 @@ export function startEngines(engines: Engines, options: GroupOptions): EngineGro
         }),
       )
     },
-    async stop() {
+    /** Ends their processes, and their judging with what they have. May be called at any time. */
+    async stop(): Promise<void> {
       stopped = true
       await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
     },

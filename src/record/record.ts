@@ -76,7 +76,7 @@ export async function record(
       kit: { name: kit.name, version: kit.version },
       baseUrl,
       operation,
-      route: describeRoute(judged, operation),
+      route: describeRoute(judged, socket.route, operation),
       startedAt,
       durationMs: Math.round(performance.now() - began),
       probesMs: Math.round(probesMs),

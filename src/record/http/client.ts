@@ -22,15 +22,8 @@ type ClientOptions = SocketOptions &
 
 export type Client = ReturnType<typeof createClient>
 
-/** Sends a probe that is not part of the plan, for an engine say: it does not count, follows no redirect and waits for no retry. */
-export type Forward = (
-  probe: Probe,
-  url: string,
-) => Promise<{
-  exchange: Exchange
-  /** The bytes of the response as received, interim responses included. Empty without a response. */
-  bytes: Buffer
-}>
+/** What a forwarded request received, and the bytes of the response, interim responses included. Empty without a response. */
+type Forwarded = { exchange: Exchange; bytes: Buffer }
 
 /** Bytes of a forwarded body. Prism and Dredd need a hundred times as much memory. */
 export const FORWARDED_LIMIT = 2 ** 20
@@ -174,7 +167,7 @@ export function createClient(options: ClientOptions) {
     }
     return latest
   }
-  const forwardOnce: Forward = async (probe, url) => {
+  const forwardOnce = async (probe: Probe, url: string): Promise<Forwarded> => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
@@ -195,11 +188,6 @@ export function createClient(options: ClientOptions) {
     const response = { ...outcome.response, cut: outcome.response.cut || length > MAX_FORWARDED }
     return { exchange: { ...base, response }, bytes: Buffer.concat(chunks) }
   }
-  /** A server that has too many connections closes some. Those requests are sent again one by one. */
-  const forward: Forward = async (probe, url) => {
-    const first = await forwardOnce(probe, url)
-    return isTurnedAway(first.exchange) && !isClosed ? inLine(() => forwardOnce(probe, url)) : first
-  }
 
   return {
     /** Sends a probe to the operation's address. */
@@ -214,7 +202,12 @@ export function createClient(options: ClientOptions) {
         all.push(await sendTurnedAway(exchange, url, probes.length))
       return all
     },
-    forward,
+    /** Sends a probe that is not part of the plan, for an engine say: it does not count, follows no redirect and waits for no retry. */
+    async forward(probe: Probe, url: string): Promise<Forwarded> {
+      const first = await forwardOnce(probe, url)
+      // A server that has too many connections closes some. Those requests are sent again one by one.
+      return isTurnedAway(first.exchange) && !isClosed ? inLine(() => forwardOnce(probe, url)) : first
+    },
     /** How many requests were sent, redirects and retries included, but not forwarded ones. */
     sent: () => sent,
     /** What arrived after complete responses since the last call. */

@@ -28,12 +28,6 @@ export type LateBytes = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-type PendingRequest = {
-  reader: ResponseReader
-  finish: (outcome: WholeResponse | Failure) => void
-  onData: (bytes: Buffer) => void
-}
-
 /** Wraps an open socket, which carries one request at a time. Calls `onLateBytes` with bytes that no request accounts for; they also close the connection. */
 export function createConnection(
   socket: Socket,
@@ -42,7 +36,7 @@ export function createConnection(
   onLateBytes: (event: LateBytes) => void,
 ) {
   /** The request under way. */
-  let pending: PendingRequest | undefined
+  let pending: { onData: (chunk: Buffer) => void; onClose: () => void } | undefined
   let alert: Failure | undefined
 
   const self = {
@@ -72,8 +66,27 @@ export function createConnection(
         progress.at = performance.now()
         const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })
         // The server closed it before it had carried anything.
-        if (!self.usable) return resolve(explainEarlyClose(reader, self))
+        if (!self.usable) return resolve(explainEarlyClose(reader, self.carried))
         let total: NodeJS.Timeout | undefined
+        const own = {
+          onData(chunk: Buffer): void {
+            onBytes?.(chunk)
+            progress.at = performance.now()
+            total ??= setTimeout(() => timeOut(`not finished after ${timeout * 3} ms in total`), timeout * 3)
+            try {
+              reader.push(chunk)
+            } catch (error) {
+              finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
+            }
+            // Surplus bytes often follow the body in a read of their own, and may be in the socket already.
+            if (reader.result()) setImmediate(() => setImmediate(finishWhole))
+          },
+          onClose(): void {
+            reader.close()
+            const failure = (reader.started() ? undefined : alert) ?? explainEarlyClose(reader, self.carried)
+            finish(reader.result() ?? failure)
+          },
+        }
         const timeOut = (why: string, partial?: Response): void =>
           finish({
             kind: 'timeout',
@@ -83,8 +96,12 @@ export function createConnection(
         const stopWatching = watchSilence(progress, timeout, () =>
           timeOut(`no data for ${timeout} ms`, reader.partial()),
         )
+        const finishWhole = (): void => {
+          const whole = reader.result()
+          if (whole) finish(whole)
+        }
         const finish = (outcome: WholeResponse | Failure): void => {
-          if (pending?.reader !== reader) return
+          if (pending !== own) return
           pending = undefined
           stopWatching()
           clearTimeout(total)
@@ -92,58 +109,31 @@ export function createConnection(
           if (!keep) self.close()
           resolve(outcome)
         }
-        const onData = (bytes: Buffer): void => {
-          onBytes?.(bytes)
-          progress.at = performance.now()
-          total ??= setTimeout(() => timeOut(`not finished after ${timeout * 3} ms in total`), timeout * 3)
-        }
-        pending = { reader, finish, onData }
+        pending = own
         socket.write(request)
       }),
   }
 
-  /** Waits for data that is already in the socket, because surplus bytes often follow the body in a read of their own. */
-  const finishSoon = ({ reader, finish }: PendingRequest): void => {
-    if (!reader.result()) return
-    setImmediate(() =>
-      setImmediate(() => {
-        const whole = reader.result()
-        if (whole) finish(whole)
-      }),
-    )
-  }
-
   socket.on('data', (chunk: Buffer) => {
-    if (!pending) {
-      if (!isIdleNotice(chunk)) {
-        const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
-        const detail = `${pluralize(chunk.length, 'byte')} after the end of the response: ${excerpt}`
-        onLateBytes({ connection: { id, earlier: self.carried - 1 }, detail })
-      }
-      return self.close()
+    if (pending) return pending.onData(chunk)
+    if (!isIdleNotice(chunk)) {
+      const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
+      const detail = `${pluralize(chunk.length, 'byte')} after the end of the response: ${excerpt}`
+      onLateBytes({ connection: { id, earlier: self.carried - 1 }, detail })
     }
-    pending.onData(chunk)
-    try {
-      pending.reader.push(chunk)
-      finishSoon(pending)
-    } catch (error) {
-      pending.finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
-    }
+    self.close()
   })
   socket.on('error', (error) => {
     alert ??= explainHandshake(errorCode(error), messageOf(error))
   })
   socket.on('close', () => {
     self.usable = false
-    if (!pending) return
-    const { reader, finish } = pending
-    reader.close()
-    finish(reader.result() ?? (reader.started() ? undefined : alert) ?? explainEarlyClose(reader, self))
+    pending?.onClose()
   })
   return self
 }
 
-function explainEarlyClose(reader: ResponseReader, { carried }: Connection): Failure {
+function explainEarlyClose(reader: ResponseReader, carried: number): Failure {
   if (reader.started())
     return { kind: 'reset', message: 'the connection closed in the middle of the header section' }
   const message =

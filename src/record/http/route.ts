@@ -22,28 +22,42 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (proxy !== undefined) checkProxy(proxy)
   if ((cert === undefined) !== (key === undefined))
     throw new Error(`expected cert and key, got only ${cert === undefined ? 'key' : 'cert'}`)
-  const tls = {
-    ...(cert !== undefined && { cert: read(cert) }),
-    ...(key !== undefined && { key: read(key) }),
+  const tls: Route['tls'] = insecure ? { rejectUnauthorized: false } : {}
+  if (cacert !== undefined) {
+    const authority = read(cacert)
+    const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
+    // Node.js trusts nothing in a file that it cannot read, and does not say so.
+    check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
+    tls.ca = [...loadTls().getCACertificates(), authority]
   }
-  if (cert !== undefined) checkPair(cert, key, tls)
+  if (cert !== undefined && key !== undefined) {
+    tls.cert = read(cert)
+    tls.key = read(key)
+    const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
+    check(() => loadTls().createSecureContext(tls), expected)
+  }
   return {
     findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
     ...(unixSocket !== undefined && { unixSocket }),
-    tls: {
-      ...(cacert !== undefined && {
-        ca: [...process.getBuiltinModule('node:tls').getCACertificates(), readCertificates(cacert)],
-      }),
-      ...tls,
-      ...(insecure === true && { rejectUnauthorized: false as const }),
-    },
+    tls,
+  }
+}
+
+/** Only when needed, because it takes longer than a whole request without TLS. */
+export const loadTls = () => process.getBuiltinModule('node:tls')
+
+function check(use: () => unknown, expected: string): void {
+  try {
+    use()
+  } catch (error) {
+    throw new Error(`${expected}: ${messageOf(error)}`)
   }
 }
 
 /** How the server is reached, in words, if not directly. Without secrets. */
-export function describeRoute(options: RouteOptions, url: string): string | undefined {
+export function describeRoute(options: RouteOptions, route: Route, url: string): string | undefined {
   const { unixSocket, cacert, cert } = options
-  const proxy = createRoute(options).findProxy(parseAddress(url))
+  const proxy = route.findProxy(parseAddress(url))
   const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
   const parts = [
     proxy !== undefined && `through the proxy ${new URL(proxy).origin}`,
@@ -72,27 +86,6 @@ function checkProxy(proxy: string, place = ''): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
-}
-
-/** Node.js trusts nothing in a file that it cannot read, and does not say so. */
-function readCertificates(file: string): string {
-  const text = read(file)
-  try {
-    ;new (process.getBuiltinModule('node:crypto').X509Certificate)(text)
-    return text
-  } catch {
-    throw new Error(`cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${file}`)
-  }
-}
-
-function checkPair(cert: string, key: string | undefined, content: { cert?: string; key?: string }): void {
-  try {
-    process.getBuiltinModule('node:tls').createSecureContext(content)
-  } catch (error) {
-    throw new Error(
-      `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}: ${messageOf(error)}`,
-    )
-  }
 }
 
 function read(file: string): string {

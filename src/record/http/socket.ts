@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { Failure } from '../../judge/exchange.ts'
 import type { Resolution } from '../../judge/verifyOptions.ts'
-import { DIRECT, type Route } from './route.ts'
+import { DIRECT, loadTls, type Route } from './route.ts'
 import type { Address } from './url.ts'
 
 export type SocketOptions = {
@@ -56,9 +56,8 @@ export function openSocket(
       socket
         .once(event, () => finish(socket))
         .once('error', (error: NodeJS.ErrnoException) => finish(toFailure(error, address)))
-    // TLS is loaded only now: that takes longer than a whole request without it.
     const secure = (place: ConnectionOptions): Socket =>
-      waitFor('secureConnect', process.getBuiltinModule('node:tls').connect({ ...place, ...tls }))
+      waitFor('secureConnect', loadTls().connect({ ...place, ...tls }))
     const isSecure = protocol === 'https:'
     const openThrough = (proxy: string): ClientRequest =>
       openTunnel({ ...address, hostname: host }, proxy, (outcome) => {
