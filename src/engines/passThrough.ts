@@ -6,7 +6,6 @@ import { decodeContent } from '../judge/body/decode.ts'
 import { type AnsweredExchange, isAnswered, type Response } from '../judge/exchange.ts'
 import { listMembers } from '../judge/headerFields.ts'
 import type { EngineRequest, Target } from '../record/engine.ts'
-import { FORWARDED_LIMIT } from '../record/http/client.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
@@ -37,6 +36,8 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
+/** Bytes of a body. Prism and Dredd need a hundred times as much memory. */
+const MAX_BODY = 2 ** 20
 /** Give up after this many requests that time out. */
 const MAX_TIMEOUTS = 4
 
@@ -92,8 +93,8 @@ export function startPassThrough(): PassThrough {
 
 /** Why a response is too long for an engine, which has no limit of its own; undefined if it is not. */
 function explainTooLong({ body, cut, fields }: Response): string | undefined {
-  const message = `a response of more than ${FORWARDED_LIMIT / 2 ** 20} MB`
-  if (cut) return message
-  const decoded = decodeContent(body, listMembers(fields, 'content-encoding'), FORWARDED_LIMIT)
+  const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
+  if (cut || body.length > MAX_BODY) return message
+  const decoded = decodeContent(body, listMembers(fields, 'content-encoding'), MAX_BODY)
   return decoded.cut === true ? `${message} when decoded` : undefined
 }

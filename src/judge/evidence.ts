@@ -51,7 +51,7 @@ function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => nu
 }
 
 /** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */
-export function rankRequest({ probe }: Exchange, cause?: Cause): number {
+function rankRequest({ probe }: Exchange, cause?: Cause): number {
   const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences =
     Object.keys(conditions).length || fields.length + omit.length + Number(query !== undefined)

@@ -141,7 +141,7 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
 }
 
 /** What a request that is sent after this one comes right after, if that is unusual. */
-export function describePrevious({ probe, response }: Exchange): Description | undefined {
+function describePrevious({ probe, response }: Exchange): Description | undefined {
   // Nothing says which of several requests came last.
   if (probe.parallel !== undefined) return undefined
   if (probe.method !== 'GET') return { value: probe.method, words: `right after ${probe.method}` }

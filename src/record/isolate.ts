@@ -1,9 +1,8 @@
 import { type Cause, findCause, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult } from '../judge/check.ts'
-import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
-import { createPartList, describePrevious, isMoment } from '../judge/parts.ts'
+import { createPartList, isMoment } from '../judge/parts.ts'
 import type { Level } from '../judge/report.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
 import { separate } from './recovery.ts'
@@ -111,14 +110,20 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     target: Exchange,
     { data, traits }: Cause,
   ): Promise<void> => {
-    const required = findRequired(result)
-    const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
-    const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
+    const judged = [...result.violations.map(({ exchange }) => exchange), ...result.passing].map(
+      listConditions,
+    )
+    const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
+      judged.every((all) => all.some(isAlike))
+    // Without a value of these dimensions, the check has nothing to judge.
+    const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
+    const needed = listConditions(target).filter(isNeeded)
+    const varied = listConditions(target).filter((condition) => !isNeeded(condition))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
     // A few requests may all have some value of a dimension that does not matter.
-    const fixed = needed.filter(hasOneValue(result))
+    const fixed = needed.filter((condition) => inAll((other) => String(other) === String(condition)))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
     if (varied.length === 0 || (isAlways && (await test([])))) return
     const candidates = varied.filter(([dimension]) => traits.some(({ part }) => part === dimension))
@@ -195,61 +200,26 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
   )
 }
 
-/** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */
-function findRequired(result: CheckResult): ReadonlySet<string> {
-  const [first = [], ...others] = listJudged(result)
-  const shared = first.filter(([dimension]) =>
-    others.every((conditions) => conditions.some(([other]) => other === dimension)),
-  )
-  return new Set(shared.map(([dimension]) => dimension))
-}
-
-/** Tells the conditions that all exchanges have that a check judged. */
-function hasOneValue(result: CheckResult): (condition: Condition) => boolean {
-  const judged = listJudged(result).map((conditions) => new Set(conditions.map(String)))
-  return (condition) => judged.every((conditions) => conditions.has(String(condition)))
-}
-
-function listJudged({ violations, passing }: CheckResult): Condition[][] {
-  return [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
-}
-
 /**
- * Finds a smallest list that still passes the test, which the whole list does: delta debugging. It splits the list into more
- * and more parts, and keeps a part, or all but a part, that passes. A test that resolves to undefined ends the search.
+ * Finds a smallest list that still passes the test, which the whole list does: it keeps a half that passes, as long as there is one, and
+ * then leaves out one item after another.
  */
 export async function minimise<Item>(
   items: readonly Item[],
   test: (items: readonly Item[]) => Promise<boolean | undefined>,
 ): Promise<readonly Item[]> {
-  let kept: readonly Item[] = items
-  let parts = 2
-  while (kept.length > 1) {
-    const chunks = split(kept, parts)
-    const rests = chunks.map((chunk) => kept.filter((item) => !chunk.includes(item)))
-    let smaller: readonly Item[] | undefined
-    // With two parts, the rest of one is the other.
-    for (const candidate of parts === 2 ? chunks : [...chunks, ...rests]) {
-      const passes = await test(candidate)
-      if (passes === undefined) return kept
-      if (!passes) continue
-      smaller = candidate
-      break
-    }
-    if (smaller) {
-      parts = chunks.includes(smaller as Item[]) ? 2 : Math.max(parts - 1, 2)
-      kept = smaller
-    } else if (parts >= kept.length) return kept
-    else parts = Math.min(parts * 2, kept.length)
+  let kept = items
+  const keepIfPassing = async (smaller: readonly Item[]): Promise<boolean> => {
+    const passes = smaller.length > 0 && (await test(smaller)) === true
+    if (passes) kept = smaller
+    return passes
   }
+  for (let isHalved = true; isHalved && kept.length > 1; ) {
+    const middle = Math.ceil(kept.length / 2)
+    isHalved = (await keepIfPassing(kept.slice(0, middle))) || (await keepIfPassing(kept.slice(middle)))
+  }
+  for (const item of kept) await keepIfPassing(kept.filter((other) => other !== item))
   return kept
-}
-
-/** Splits a list into parts of almost equal length. */
-function split<Item>(items: readonly Item[], parts: number): Item[][] {
-  return Array.from({ length: parts }, (_, index) =>
-    items.slice(Math.floor((index * items.length) / parts), Math.floor(((index + 1) * items.length) / parts)),
-  )
 }
 
 type Moment = Pick<Trait, 'part' | 'values'>
@@ -277,7 +247,7 @@ function planReplays(
   const { probe } = target
   if (part === 'parallel') return { broken: [], sound: on('alone', probe) }
   if (part === 'before') {
-    const previous = findPrevious(values, target, exchanges)
+    const previous = exchanges[exchanges.indexOf(target) - 1]
     return previous && { broken: on('with', previous.probe, probe), sound: on('without', plain.probe, probe) }
   }
   const position = values.includes('used') ? 2 : Number(values[0])
@@ -286,21 +256,4 @@ function planReplays(
     broken: on('with', ...earlier, probe),
     sound: position === 1 ? on('without', plain.probe, probe) : on('without', probe),
   }
-}
-
-/** The simplest request that is like the one before the target: with the value in question, the same kind of token and the same outcome. */
-function findPrevious(
-  values: readonly string[],
-  target: Exchange,
-  exchanges: readonly Exchange[],
-): Exchange | undefined {
-  const previous = exchanges[exchanges.indexOf(target) - 1]
-  if (!previous) return undefined
-  const { kind } = previous.probe.credential
-  const alike = exchanges.filter(
-    (each) => each.probe.credential.kind === kind && values.includes(describePrevious(each)?.value ?? ''),
-  )
-  const rank = (exchange: Exchange): number =>
-    rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')
-  return alike.toSorted((one, other) => rank(one) - rank(other))[0] ?? previous
 }

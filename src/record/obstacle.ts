@@ -92,9 +92,9 @@ async function findBaseUrl(
   const isDoubled = base.endsWith(path)
   const others = isMissing ? listOtherBases(base, prefix) : isDoubled ? [base.slice(0, -path.length)] : []
   for (const candidate of others) {
-    const other = await client.send(exchange.probe, candidate + path, 1)
-    const isRefused = isMissing && isDoubled && [401, 403].includes(other.response?.status ?? 0)
-    if (hasList(other) || isRefused)
+    const [other] = await client.send([exchange.probe], candidate + path, 1)
+    const isRefused = isMissing && isDoubled && [401, 403].includes(other?.response?.status ?? 0)
+    if (isRefused || (other && hasList(other)))
       return `${url} returned ${response.status}, and ${candidate}${path} is the operation: did you mean ${candidate} ?`
   }
   return undefined

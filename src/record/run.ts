@@ -108,16 +108,11 @@ export function createRun(setting: Setting) {
     ...setting,
     /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
     async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
-      const [probe, ...others] = group.map(renew)
-      if (!probe) return []
+      if (group.length === 0) return []
       const end = findEnd(group.length)
       if (end !== undefined) stop(end)
       if (stopped() !== undefined) return []
-      const sending =
-        others.length > 0
-          ? client.sendTogether([probe, ...others], url, attempt)
-          : client.send(probe, url, attempt).then((exchange) => [exchange])
-      const received = (await Promise.race([sending, aborted])) ?? []
+      const received = (await Promise.race([client.send(group.map(renew), url, attempt), aborted])) ?? []
       if (stopped() !== undefined) return []
       all.push(...received)
       addLateBytes()

@@ -32,17 +32,9 @@ export async function verifyWith(
   assertKnown(checks, options.baseline)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
+  const { design, unmonitored } = suite
   const { baseline } = options
-  const rules = {
-    contract,
-    checks,
-    design: suite.design,
-    unmonitored: suite.unmonitored,
-    analyse,
-    baseline,
-    onError,
-  }
-  const report = judge(transcript, rules)
+  const report = judge(transcript, { contract, checks, design, unmonitored, analyse, baseline, onError })
   onTranscript?.(transcript, contract)
   return report
 }

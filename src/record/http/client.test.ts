@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { testProbe } from '../../judge/exchange.testing.ts'
+import type { Exchange, Probe } from '../../judge/exchange.ts'
 import { createClient } from './client.ts'
 
 const PROBE = testProbe()
@@ -30,7 +31,12 @@ function createTestClient(more = {}) {
     ...more,
   })
   onTestFinished(created.close)
-  return created
+  const send = async (probe: Probe, url: string, attempt: number): Promise<Exchange> => {
+    const [exchange] = await created.send([probe], url, attempt)
+    if (!exchange) throw new Error('nothing was sent')
+    return exchange
+  }
+  return { ...created, send, sendTogether: created.send }
 }
 
 test('retries a 429 after Retry-After', async () => {

@@ -25,10 +25,8 @@ export type Client = ReturnType<typeof createClient>
 /** What a forwarded request received, and the bytes of the response, interim responses included. Empty without a response. */
 type Forwarded = { exchange: Exchange; bytes: Buffer }
 
-/** Bytes of a forwarded body. Prism and Dredd need a hundred times as much memory. */
-export const FORWARDED_LIMIT = 2 ** 20
-/** The same with heads and chunk sizes. */
-const MAX_FORWARDED = FORWARDED_LIMIT + 2 ** 20
+/** Bytes of heads and chunk sizes in a forwarded response, besides its body. */
+const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
 /** How often a request is sent again to a server that closes connections because it has too many. */
 const MAX_TURNED_AWAY = 4
@@ -172,34 +170,32 @@ export function createClient(options: ClientOptions) {
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
     const chunks: Buffer[] = []
+    const max = options.bodyLimit + MAX_FRAMING
     let length = 0
     const { connection, outcome } = await connections.send(probe, address, request, {
       timeout: chooseTimeout(probe),
-      bodyLimit: FORWARDED_LIMIT,
       own: true,
       onBytes: (bytes) => {
         length += bytes.length
-        if (length <= MAX_FORWARDED) chunks.push(bytes)
+        if (length <= max) chunks.push(bytes)
       },
     })
     const durationMs = performance.now() - began - startedAt
     const base = { probe, attempt: 1, connection, url, request, startedAt, durationMs, hops: [], waited: [] }
     if ('kind' in outcome) return { exchange: { ...base, failure: outcome }, bytes: Buffer.alloc(0) }
-    const response = { ...outcome.response, cut: outcome.response.cut || length > MAX_FORWARDED }
+    const response = { ...outcome.response, cut: outcome.response.cut || length > max }
     return { exchange: { ...base, response }, bytes: Buffer.concat(chunks) }
   }
 
   return {
-    /** Sends a probe to the operation's address. */
-    send: async (probe: Probe, url: string, attempt: number): Promise<Exchange> =>
-      sendTurnedAway(await sendProbe(probe, url, attempt), url, 2),
-    /** Sends several at the same time, each on a connection of its own. */
-    async sendTogether(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
-      const opened = await connections.openTogether(parseAddress(url), probes.length)
+    /** Sends a probe to the operation's address, or several at the same time, each on a connection of its own. */
+    async send(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
+      const { length } = probes
+      const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
       const received = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
       const all: Exchange[] = []
       for (const exchange of await Promise.all(received))
-        all.push(await sendTurnedAway(exchange, url, probes.length))
+        all.push(await sendTurnedAway(exchange, url, Math.max(2, length)))
       return all
     },
     /** Sends a probe that is not part of the plan, for an engine say: it does not count, follows no redirect and waits for no retry. */

@@ -9,8 +9,6 @@ import { explainHandshake, type Progress, watchSilence } from './socket.ts'
 export type Reading = {
   /** Milliseconds without any data, and three times as many for a response from its first byte. */
   timeout: number
-  /** Bytes of a body at most. */
-  bodyLimit: number
   /** Called with the bytes as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
@@ -33,6 +31,7 @@ export function createConnection(
   socket: Socket,
   id: number,
   progress: Progress,
+  bodyLimit: number,
   onLateBytes: (event: LateBytes) => void,
 ) {
   /** The request under way. */
@@ -60,7 +59,7 @@ export function createConnection(
       await closed
       clearTimeout(timer)
     },
-    send: (request: Buffer, method: string, { timeout, bodyLimit, onBytes }: Reading) =>
+    send: (request: Buffer, method: string, { timeout, onBytes }: Reading) =>
       new Promise<WholeResponse | Failure>((resolve) => {
         self.carried += 1
         progress.at = performance.now()

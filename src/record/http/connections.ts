@@ -11,8 +11,7 @@ export type Delivery = { connection: Exchange['connection']; outcome: WholeRespo
 type ConnectionsOptions = SocketOptions & { bodyLimit: number }
 
 /** How to send one request. */
-type Sending = Omit<Reading, 'bodyLimit'> & {
-  bodyLimit?: number
+type Sending = Reading & {
   /** On a connection of its own, which is closed afterwards: an open one, or a new one. */
   own?: Promise<Connection | Failure> | true
 }
@@ -44,7 +43,9 @@ export function createConnections(options: ConnectionsOptions) {
     const socket = await openSocket(address, options, progress)
     if ('kind' in socket) return socket
     opened += 1
-    const connection = createConnection(socket, opened, progress, (event) => void lateBytes.push(event))
+    const connection = createConnection(socket, opened, progress, options.bodyLimit, (event) => {
+      lateBytes.push(event)
+    })
     open.add(connection)
     socket.once('close', () => open.delete(connection))
     return connection
@@ -69,13 +70,13 @@ export function createConnections(options: ConnectionsOptions) {
       probe: Probe,
       address: Address,
       bytes: Buffer,
-      { timeout, bodyLimit = options.bodyLimit, own, onBytes }: Sending,
+      { own, ...reading }: Sending,
     ): Promise<Delivery> {
       const carrier = await (own === true ? connect(address) : (own ?? acquire(address, probe.connection)))
       options.signal?.throwIfAborted()
       if ('kind' in carrier) return { connection: NONE, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
-      const outcome = await carrier.send(bytes, probe.method, { timeout, bodyLimit, onBytes })
+      const outcome = await carrier.send(bytes, probe.method, reading)
       // What an abort cut off says nothing about the server.
       options.signal?.throwIfAborted()
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()

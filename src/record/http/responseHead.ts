@@ -30,18 +30,15 @@ type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; lengt
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the end of the head and its length in bytes; undefined while the head is incomplete. An end of a line before `from`
- * is known not to be the last.
+ * Finds the end of the head, after its empty line; undefined while the head is incomplete. An end of a line before `from` is known not
+ * to be the last.
  */
-export function findHeadEnd(
-  bytes: Buffer,
-  from: number,
-): { at: number; length: number; bare: boolean } | undefined {
+export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
   // Without the limit, a long body without empty lines would be read to its end.
   const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
-  if (bare >= 0) return { at: bare, length: 2, bare: true }
-  return strict < 0 ? undefined : { at: strict, length: 4, bare: false }
+  if (bare >= 0) return bare + 2
+  return strict < 0 ? undefined : strict + 4
 }
 
 /** Notes an error in the syntax of a message. */
@@ -56,15 +53,14 @@ export function excerpt(before: string, wrong: string, after = ''): Excerpt {
   return { text: start + shown + after.slice(0, MAX_EXCERPT), offset: start.length, length: shown.length }
 }
 
-/** Parses a status line and header lines. Throws Unparsable without a valid status line. */
+/** Parses a status line, header lines and an empty line. Throws Unparsable without a valid status line. */
 export function parseHead(text: string, note: Note): Head {
-  const [statusLine = '', ...headerLines] = text.split('\n').map((line) => {
-    if (line.endsWith('\r')) return line.slice(0, -1)
-    return line
-  })
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  const [statusLine = '', ...headerLines] = lines.slice(0, -2)
   if (headerLines.length > MAX_LINES) throw new Unparsable(`more than ${MAX_LINES} header lines`)
   const bare = text.search(/[^\r]\n/)
-  if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text.slice(0, bare + 1), '\n', text.slice(bare + 2)))
+  const aroundBare = excerpt(text.slice(0, bare + 1), '\n', text.slice(bare + 2))
+  if (bare >= 0) note('bare-lf', 'header lines end with LF alone instead of CRLF', aroundBare)
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
@@ -83,8 +79,6 @@ export function parseHead(text: string, note: Note): Head {
     ...readFraming(fields, note),
   }
 }
-
-export const BARE_LF = 'header lines end with LF alone instead of CRLF'
 
 function parseFields(lines: readonly string[], note: Note): Field[] {
   const fields: [string, string][] = []

@@ -2,7 +2,6 @@ import { pluralize } from '../../contract/words.ts'
 import type { Anomaly, Response } from '../../judge/exchange.ts'
 import { createBytes } from './bytes.ts'
 import {
-  BARE_LF,
   excerpt,
   findHeadEnd,
   type Head,
@@ -75,12 +74,11 @@ export function createResponseReader(method: string, limits: ReadLimits) {
         )
       const end = findHeadEnd(bytes, searched)
       searched = Math.max(0, bytes.length - 3)
-      if ((end?.at ?? bytes.length) > limits.head)
+      if ((end ?? bytes.length) > limits.head)
         throw new Unparsable(`a header section of more than ${limits.head} bytes`)
-      if (!end) continue
-      const parsed = parseHead(bytes.toString('latin1', 0, end.at), note)
-      if (end.bare) note('bare-lf', BARE_LF)
-      unread.drop(end.at + end.length)
+      if (end === undefined) continue
+      const parsed = parseHead(bytes.toString('latin1', 0, end), note)
+      unread.drop(end)
       return parsed
     }
   }
