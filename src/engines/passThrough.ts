@@ -38,6 +38,8 @@ export type Outcome = AnsweredExchange | { problem: string }
 const KEY = 'plant-store-request'
 /** Bytes of a body. Prism and Dredd need a hundred times as much memory. */
 const MAX_BODY = 2 ** 20
+/** With heads and chunk sizes. */
+const MAX_BYTES = 2 * MAX_BODY
 /** Give up after this many requests that time out. */
 const MAX_TIMEOUTS = 4
 
@@ -71,7 +73,7 @@ export function startPassThrough(): PassThrough {
             if (exchange.failure.kind === 'timeout') timeouts += 1
             throw new Error(exchange.failure.message)
           }
-          const problem = explainTooLong(exchange.response) ?? refuse(exchange.response)
+          const problem = explainTooLong(exchange.response, bytes) ?? refuse(exchange.response)
           if (problem !== undefined) throw new Error(problem)
           outcome = exchange
           return bytes
@@ -92,9 +94,9 @@ export function startPassThrough(): PassThrough {
 }
 
 /** Why a response is too long for an engine, which has no limit of its own; undefined if it is not. */
-function explainTooLong({ body, cut, fields }: Response): string | undefined {
+function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
-  if (cut || body.length > MAX_BODY) return message
+  if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message
   const decoded = decodeContent(body, listMembers(fields, 'content-encoding'), MAX_BODY)
   return decoded.cut === true ? `${message} when decoded` : undefined
 }
