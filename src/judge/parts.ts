@@ -4,7 +4,7 @@ import type { Exchange, LimitClass, Probe } from './exchange.ts'
 import type { Design } from './suite.ts'
 
 /** One way to say how a part of an exchange is. `words` complete the sentence "It only happens …". */
-export type Description = { value: string; words: string }
+type Description = { value: string; words: string }
 
 /**
  * What was sent, and when, by the names of parts: dimensions of the plan, headers, moments. Each part has one description or several,
