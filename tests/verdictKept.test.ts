@@ -81,7 +81,7 @@ const situations: Situation[] = [
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: [3, 1],
     stderr: new RegExp(
-      `${formats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store-kit: ')}$`,
+      `${formats.map((format) => `cannot write the ${format} report to .*file too large.*\\n`).join('plant-store-kit: ')}$`,
     ),
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: false,
@@ -118,8 +118,7 @@ const badPlaces: Situation[] = [
     flags: SHORT,
     file: () => '/dev/full',
     codes: [3, 1],
-    stderr:
-      /^plant-store-kit: cannot write the \w+ report to \/dev\/full: no space left on device \(ENOSPC\)$/m,
+    stderr: /^plant-store-kit: cannot write the \w+ report to \/dev\/full: no space left on device$/m,
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: true,
   },
@@ -129,7 +128,7 @@ const badPlaces: Situation[] = [
     file: (folder) => join(folder, 'notes.txt/report'),
     codes: [2, 2],
     stderr:
-      /^plant-store-kit: cannot write the \w+ report to .*notes\.txt\/report: (?:file already exists|not a directory) \(\w+\)\n$/,
+      /^plant-store-kit: cannot write the \w+ report to .*notes\.txt\/report: (?:file already exists|not a directory)\n$/,
     stdout: /^$/,
     written: false,
   },
@@ -139,7 +138,7 @@ const badPlaces: Situation[] = [
     flags: SHORT,
     file: () => '/proc/plant-store-report',
     codes: [2, 2],
-    stderr: /^plant-store-kit: cannot write the \w+ report to \/proc\/plant-store-report: [\w ]+ \(\w+\)\n$/,
+    stderr: /^plant-store-kit: cannot write the \w+ report to \/proc\/plant-store-report: [\w ]+\n$/,
     stdout: /^$/,
     written: false,
   },

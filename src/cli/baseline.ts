@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { childPointer } from '../contract/jsonPointer.ts'
 import { InputError, list, mapOf, object, parsed, type Shape, text } from '../contract/shape.ts'
+import { readReason } from '../contract/words.ts'
 import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
 import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
-import { explain, openFile, replaceFile } from './output.ts'
+import { openFile, replaceFile } from './output.ts'
 import { readData, toRepositoryPath } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { isDay } from './values.ts'
@@ -38,7 +39,7 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   try {
     if (baselineUpdate) openFile(path)
   } catch (error) {
-    throw new UsageError(`cannot write the baseline ${path}: ${explain(error)}`)
+    throw new UsageError(`cannot write the baseline ${path}: ${readReason(error)}`)
   }
   const isNew = baselineUpdate && !existsSync(path)
   const known = isNew ? { entries: [] } : await readBaseline(path, await listIds(contract))

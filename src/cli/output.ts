@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { getSystemErrorMessage, styleText } from 'node:util'
-import { errorCode } from '../contract/words.ts'
+import { styleText } from 'node:util'
+import { errorCode, readReason } from '../contract/words.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { UsageError } from './errors.ts'
 import type { Destination, Format } from './values.ts'
@@ -54,7 +54,7 @@ export function openOutputs<Name extends string = Format>(
         if (format === 'github') appendToStep(formatText('markdown', { color: false }), step)
       } catch (error) {
         const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
-        say(`cannot write the ${format} report to ${places}: ${explain(error)}`)
+        say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
         isComplete = false
       }
     if (isShown) return isComplete
@@ -74,7 +74,7 @@ function openPlace(format: string, file: string | undefined): Place {
   try {
     return openFile(file)
   } catch (error) {
-    throw new UsageError(`cannot write the ${format} report to ${file}: ${explain(error)}`)
+    throw new UsageError(`cannot write the ${format} report to ${file}: ${readReason(error)}`)
   }
 }
 
@@ -137,12 +137,6 @@ export function hasColor(place: Place): boolean {
 /** A line on standard error, so that a report on standard output stays whole. */
 export function say(text: string): void {
   process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
-}
-
-/** Why a file cannot be written. */
-export function explain(error: unknown): string {
-  const { errno, code, message } = error as NodeJS.ErrnoException
-  return errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`
 }
 
 /** The outputs of a step of a workflow on GitHub. */

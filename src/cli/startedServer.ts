@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readReason } from '../contract/words.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
@@ -13,7 +14,6 @@ import { shorten } from '../report/text/wrap.ts'
 import { Interrupted, UsageError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
-import { explain } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
 
 /** Seconds for the server that --start starts. */
@@ -185,7 +185,7 @@ function openLog(file: string): number {
     mkdirSync(dirname(file), { recursive: true })
     return openSync(file, 'w')
   } catch (error) {
-    throw new UsageError(`--start-log: ${file} cannot be written: ${explain(error)}`)
+    throw new UsageError(`--start-log: ${file} cannot be written: ${readReason(error)}`)
   }
 }
 

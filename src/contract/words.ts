@@ -3,7 +3,7 @@ export function messageOf(error: unknown): string {
   return has(error, 'message') ? String(error.message) : String(error)
 }
 
-/** Why a file cannot be read: `no such file or directory`. */
+/** Why a file cannot be read or written: `no such file or directory`. */
 export function readReason(error: unknown): string {
   return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
 }
