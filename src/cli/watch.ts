@@ -9,7 +9,7 @@ import { type ExitCode, type Finish, Interrupted, reportFailure, UsageError } fr
 import { watchInterruption } from './interruption.ts'
 import { say } from './output.ts'
 import { showProgress } from './progress.ts'
-import { nameTarget, openReports } from './reports.ts'
+import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, testServer } from './testServer.ts'
 
 /** Seconds for a server to be back after a change, if no flag says otherwise. */
@@ -23,11 +23,14 @@ const NOISY = 3
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
-  const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true)
+  const name = nameTarget(baseUrl, flags.name)
+  const writeReports = openReports(name, flags, true)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
   const files = await watchFiles(
     [contract, expect, findBaseline(baseUrl, flags)].filter((file) => file !== undefined),
-    [startLog, ...flags.report.map(({ file }) => file)].filter((file) => file !== undefined),
+    [startLog, ...flags.report.map(({ file }) => file)].flatMap((file) =>
+      file === undefined ? [] : insertName(file, name),
+    ),
   )
   let last: Report | undefined
   let exitCode: ExitCode = 3
