@@ -136,15 +136,15 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
   const shown = Object.entries(flags).filter(([, { onlyInFile }]) => !onlyInFile)
   const groups = Map.groupBy(shown, ([, { group }]) => group)
   const tables = [...groups].filter(([group]) => showsAll || group === undefined)
-  const [variable] = Object.keys(flags).map(flagVariable)
+  const [secret] = shown.filter(([, flag]) => flag.secret).map(([key]) => flagVariable(key))
   return [
-    `Usage: ${[usage, ...Object.keys(words)].join(' ')}${variable ? ' [flags]' : ''}\n\n${summary}\n`,
+    `Usage: ${[usage, ...Object.keys(words)].join(' ')}${shown.length > 0 ? ' [flags]' : ''}\n\n${summary}\n`,
     formatRows('Arguments', Object.entries(words)),
     ...tables.map(([group = 'Flags', members]) => formatRows(group, members.map(describeFlag))),
     examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
     tables.length < groups.size && `\nAll flags: ${usage} --help all\n`,
-    variable &&
-      `\nEach flag has an environment variable, such as ${variable}. Use it for\nsecrets, because process lists show flags.\n`,
+    secret &&
+      `\nEach flag has an environment variable, such as ${secret}.\nUse it for secrets, because process lists show flags.\n`,
   ]
     .filter(Boolean)
     .join('')

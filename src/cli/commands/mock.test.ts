@@ -208,7 +208,7 @@ test('--version and --help end with exit code 0', async () => {
   expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/)
   const help = run(['mock', '--help'])
   expect(await help.ended).toEqual([0, null])
-  expect(help.out()).toContain('PLANT_STORE_PORT')
+  expect(help.out()).toContain('PLANT_STORE_ADMIN_TOKEN')
 })
 
 test('names the console without a terminal, unless the log is for programs or silent', async () => {
