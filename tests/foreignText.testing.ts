@@ -210,8 +210,10 @@ export function judgeResponse(response: Partial<Response>): unknown {
 export const headersRead: readonly string[] =
   `Content-Type Content-Encoding Content-Length Content-Range Content-Language WWW-Authenticate Date ETag
   Last-Modified Age Expires Cache-Control Vary Allow Accept-Ranges Location Link Retry-After Set-Cookie
-  Server X-Powered-By X-Content-Type-Options Strict-Transport-Security Access-Control-Allow-Origin Access-
-  Control-Allow-Headers Access-Control-Allow-Methods Transfer-Encoding Connection Trailer X-Kit`.split(/\s+/)
+  Server X-Powered-By X-Content-Type-Options Strict-Transport-Security Access-Control-Allow-Origin
+  Access-Control-Allow-Headers Access-Control-Allow-Methods Transfer-Encoding Connection Trailer X-Kit`.split(
+    /\s+/,
+  )
 
 /** All headers that a check reads, with the same value. */
 export function sameHeaders(value: string): Field[] {

@@ -169,12 +169,18 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await isolate(result, target, findCauseOf(judge(check)))
   }
 
+  let seen = 0
+  const isNew = ({ check, violations }: CheckResult): boolean =>
+    check.level !== 'INFO' && violations.length > 0 && !done.has(check)
+
   return async () => {
     const latest = exchanges().findLast(isAuthorised)
     if (!latest || isLockedOut(latest, exchanges())) return
-    const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(
-      ({ check, violations }) => check.level !== 'INFO' && violations.length > 0 && !done.has(check),
-    )
+    const fresh = exchanges().slice(seen)
+    seen = exchanges().length
+    // To judge all exchanges again takes half of the time of a run, and most stages bring nothing new.
+    if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
+    const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const { check } of violated.toSorted(
       (one, other) => ORDER[one.check.level] - ORDER[other.check.level],
     ))
