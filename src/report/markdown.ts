@@ -33,10 +33,9 @@ export function writeMarkdown(unsafe: Document): string {
     ...sections.filter(({ weight }) => weight === 'brief' || weight === 'folded').map(foldSection),
   ]
   const end = footer.map(escapeMarkdown)
-  const fitting = takeFitting(folded, MAX_LENGTH - [...head, ...end].join('\n\n').length - 100)
-  const hidden = folded.length - fitting.length
-  const more = hidden === 0 ? [] : [`The JSON report has ${hidden} more.`]
-  return `${[...head, ...fitting, ...more, ...end].join('\n\n')}\n`
+  const room = MAX_LENGTH - [...head, ...end].join('\n\n').length - 100
+  const fitting = takeFitting(folded, room, (hidden) => `The JSON report has ${hidden} more.`)
+  return `${[...head, ...fitting, ...end].join('\n\n')}\n`
 }
 
 function listFindings(findings: readonly FindingCard[]): Table {
@@ -82,11 +81,9 @@ function writeTable({ columns, rows }: Table): string[] {
     const mark = tone === undefined ? '' : symbols[tone]
     return `| ${[...(hasTones ? [mark] : []), ...cells.map(writeCell)].join(' | ')} |`
   })
-  const shown = takeFitting(lines, MAX_TABLE)
-  const hidden = lines.length - shown.length
+  const shown = takeFitting(lines, MAX_TABLE, (hidden) => `| … ${hidden} more |`)
   const names = [...(hasTones ? [''] : []), ...columns]
-  const more = hidden === 0 ? [] : [`| … ${hidden} more |`]
-  return [[`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`, ...shown, ...more].join('\n')]
+  return [[`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`, ...shown].join('\n')]
 }
 
 function writeCell(cell: Cell): string {
@@ -94,14 +91,14 @@ function writeCell(cell: Cell): string {
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
-/** The first texts that are not longer than this together. */
-function takeFitting(texts: readonly string[], max: number): readonly string[] {
+/** The first texts that are not longer than this together, and a text that counts the others. */
+function takeFitting(texts: readonly string[], max: number, count: (hidden: number) => string): string[] {
   let length = 0
   const end = texts.findIndex((each) => {
     length += each.length + 2
     return length > max
   })
-  return end < 0 ? texts : texts.slice(0, end)
+  return end < 0 ? [...texts] : [...texts.slice(0, end), count(texts.length - end)]
 }
 
 /** A text as code, in which GitHub makes no links and sends no notifications. */
