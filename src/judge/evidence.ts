@@ -110,7 +110,7 @@ export function buildEvidence(
     curl: violation ? mask(buildCurl(sequence, violation, cause, options)) : '',
     attempt: exchange.attempt,
     steps,
-    ...(unusual.length > 0 && { unusual: mask(unusual.join(', ')) }),
+    ...(unusual.length > 0 && { unusual: unusual.join(', ') }),
     ...(place && { place }),
     ...(bytes && { bytes: { ...bytes, text: mask(bytes.text) } }),
   }
@@ -158,7 +158,7 @@ function buildSteps(
     const { probe, failure } = exchange
     const response = exchange.response ?? failure?.partial
     const common = { probe: probe.id, connection: numbers.indexOf(exchange.connection.id) + 1 }
-    const unusual = mask(listRemarks(probe, design).join(', '))
+    const unusual = listRemarks(probe, design).join(', ')
     return [
       ...exchange.hops.map((hop) => ({
         ...common,

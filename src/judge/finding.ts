@@ -5,13 +5,22 @@ import type { Check, CheckResult } from './check.ts'
 import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
 import { type Exchange, isAuthorised } from './exchange.ts'
 import { countExchanges } from './judgeChecks.ts'
-import { isMoment, type ListParts, type Moment } from './parts.ts'
+import type { ListParts } from './parts.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
 
 const MAX_VIOLATIONS = 10
 /** Characters of a text that the server may have written. */
 const MAX_TEXT = 2_000
+
+/** What a cause suggests, before the fix of the check, which is about what is wrong at all times. */
+const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
+  intermittent:
+    'The same request is right at other times: look for what differs, such as an instance behind a load balancer, a cache, or state that requests share.',
+  parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
+  sequence:
+    'Look for what one request leaves behind for the next, such as a user, a buffer or a cached response.',
+}
 
 /** The result of a check on the exchanges of one engine. */
 type EngineResult = { name: EngineName; result: CheckResult }
@@ -62,9 +71,9 @@ export function buildFinding(
     ...decide(check, results, context),
     engines: reporting.map(({ name }) => name),
     title: check.title,
-    fix: writeFix(check, cause),
-    ...(cause && { when: mask(cause.when), cause: maskCause(cause.data, mask) }),
-    ...(contrast && { contrast: mask(contrast.text) }),
+    fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' '),
+    ...(cause && { when: cause.when, cause: cause.data }),
+    ...(contrast && { contrast: contrast.text }),
     ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
     ...(isViolated && follows && { follows }),
     violations: listDistinctViolations(sorted, mask),
@@ -117,38 +126,6 @@ function rate(
   // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
-}
-
-const RANDOM =
-  'The same request is right at other times, so look for what differs between two attempts: an instance behind a load balancer, a cache, or state that requests share.'
-
-/** What the moment of a request suggests. It says more than the fix of the check, which is about what is wrong at all times. */
-const HINTS: Readonly<Record<Moment, string>> = {
-  parallel:
-    'Look for state that concurrent requests share, such as a global variable, a static field or a pooled object.',
-  position:
-    'Look for what is kept from one request of a connection to the next, such as a user, a buffer or a response object.',
-  before: 'Look for what the request before leaves behind, such as a cached response or a changed setting.',
-}
-
-/** Parts of a request that are no header: the fix of the check already speaks of them. */
-const NO_HEADERS = new Set(['limit', 'user', 'credentials', 'method', 'path'])
-
-/** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
-export function writeFix({ fix }: Pick<Check, 'fix'>, cause: Cause | undefined): string {
-  if (cause?.data.kind === 'intermittent') return `${RANDOM} ${fix}`
-  const [trait, ...others] = cause?.traits ?? []
-  const moment = cause?.traits.map(({ part }) => part).find(isMoment)
-  if (moment) return `${HINTS[moment]} ${fix}`
-  if (!trait || others.length > 0 || cause?.data.kind !== 'condition' || NO_HEADERS.has(trait.part))
-    return fix
-  return `Look for code or middleware that depends on ${trait.words.replace(/^with(out)? /, '')}. ${fix}`
-}
-
-function maskCause(cause: Cause['data'], mask: (text: string) => string): Cause['data'] {
-  if (cause.kind === 'condition') return { ...cause, parts: cause.parts.map(mask) }
-  if (cause.kind === 'sequence') return { ...cause, steps: cause.steps.map(mask) }
-  return cause.kind === 'unknown' && cause.seen ? { ...cause, seen: cause.seen.map(mask) } : cause
 }
 
 /** The first of each kind of violation: those that differ only in the place in the list are of one kind. */

@@ -1,13 +1,14 @@
 import type { Contract } from '../contract/contract.ts'
+import { pluralize } from '../contract/words.ts'
 import { type Baseline, markListed } from './baseline.ts'
 import { type Analyse, createAnalyser } from './body/analyseResponse.ts'
 import type { Check, CheckResult } from './check.ts'
 import { countUsers } from './credentials.ts'
 import { formatResolution } from './curl.ts'
 import type { EngineOutcome } from './engine.ts'
+import { isAnswered } from './exchange.ts'
 import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { describeHealth } from './health.ts'
 import { confirmClaims, judgeChecks, listFollowers } from './judgeChecks.ts'
 import { createMasker, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
@@ -95,6 +96,31 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     engines,
     profile: describeProfile(results, mask),
   }
+}
+
+/** What was repeated, waited for and left out in a run: remarks that tell its reader how healthy the server was. Empty if it was. */
+function describeHealth({ exchanges, facts }: Transcript): string[] {
+  const of = `of ${pluralize(exchanges.length, 'request')}`
+  const retried = exchanges.filter(({ waited }) => waited.length > 0)
+  const statuses = [...new Set(retried.flatMap(({ waited }) => waited.map(({ status }) => status)))]
+  const lost = exchanges.filter(
+    (exchange, position) =>
+      !isAnswered(exchange) &&
+      exchanges.slice(position).some((later) => later.probe.id === exchange.probe.id && isAnswered(later)),
+  )
+  const outages = listFacts(facts, 'outage').filter(({ recovered, confirmed }) => recovered && !confirmed)
+  const waits = outages.map(({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after ${afterProbe}`)
+  const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
+  const isRenewed = listFacts(facts, 'token-fetched').length > 0
+  return [
+    ...(retried.length > 0 ? [`repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}`] : []),
+    ...(lost.length > 0 ? [`${lost.length} ${of} got no response, and one when repeated`] : []),
+    ...(waits.length > 0 ? [`waited while the server did not answer, for ${waits.join(' and for ')}`] : []),
+    ...(leftOut.length > 0
+      ? [`left out ${pluralize(leftOut.length, 'request')}, because others like them got no response`]
+      : []),
+    ...(isRenewed ? ['the token had expired, and a new one was fetched'] : []),
+  ]
 }
 
 function describeOptions(options: Transcript['options']): ReportOptions {

@@ -14,12 +14,9 @@ type Parts = ReadonlyMap<string, readonly Description[]>
 
 export type ListParts = (exchange: Exchange) => Parts
 
-/** Parts that say when a request was sent. */
-const MOMENTS = ['parallel', 'position', 'before'] as const
-export type Moment = (typeof MOMENTS)[number]
-
-export function isMoment(name: string): name is Moment {
-  return MOMENTS.some((moment) => moment === name)
+/** Whether a part says when a request was sent. */
+export function isMoment(name: string): boolean {
+  return ['parallel', 'position', 'before'].includes(name)
 }
 
 const LIMITS: Record<LimitClass, string> = {
@@ -28,6 +25,8 @@ const LIMITS: Record<LimitClass, string> = {
   open: 'with a limit of 0 or less',
   outside: 'with a limit that is not an int32',
 }
+/** Headers with values that the server sent before, so they may be secrets. */
+const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
 /** Parts that the first line of a request shows. */
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
 /** More remarks are only counted. */
@@ -97,8 +96,7 @@ function listConditions({ conditions = {}, turns = {} }: Probe, design: Design |
 function listHeaders({ fields = [], omit = [] }: Probe): Part[] {
   return [
     ...fields.map(([name, value]) => {
-      const words =
-        name === 'Cookie' ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
+      const words = FROM_SERVER.has(name) ? `with ${name}` : `with ${name}: ${shorten(value, SHOWN)}`
       return part(name.toLowerCase(), { value, words })
     }),
     ...omit.map((name) => part(name, { value: 'omitted', words: `without ${name}` })),
