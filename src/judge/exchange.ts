@@ -155,9 +155,14 @@ export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
   return limit === 'open' || limit === 'outside'
 }
 
+/** Whether it sends one of the users' tokens. */
+export function isUserRequest({ credential }: Probe): boolean {
+  return credential.kind === 'valid' || credential.kind === 'other'
+}
+
 /** Whether it calls the documented operation with one of the users' tokens. */
 export function isAuthorised({ probe }: Exchange): boolean {
-  return probe.documented && (probe.credential.kind === 'valid' || probe.credential.kind === 'other')
+  return probe.documented && isUserRequest(probe)
 }
 
 /** Whether it has a 200 to an authorised request, or the 203 that a proxy makes of it. The contract defines its body. */

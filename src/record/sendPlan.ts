@@ -1,5 +1,5 @@
 import { messageOf } from '../contract/words.ts'
-import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import { type Exchange, isAnswered, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import type { Stage } from '../judge/suite.ts'
 import { createIsolation } from './isolate.ts'
@@ -48,7 +48,7 @@ export async function sendPlan(run: Run): Promise<void> {
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(run.gatherPlanFacts())
     // Before a server may lock the client out.
-    if (isViolated && probes.some(isUnauthenticated)) await isolate()
+    if (isViolated && !probes.every(isUserRequest)) await isolate()
     const received = await send(probes, 1)
     if (stage === plan[0] && (await checkAddress()) !== undefined) return
     if (context.once || received.length === 0) return
@@ -106,8 +106,4 @@ export async function sendPlan(run: Run): Promise<void> {
     } else throw error
   }
   await checkAddress()
-}
-
-function isUnauthenticated({ credential }: Probe): boolean {
-  return credential.kind !== 'valid' && credential.kind !== 'other'
 }

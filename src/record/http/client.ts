@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
-import { mayGetToken } from '../../judge/exchange.ts'
+import { isUserRequest, mayGetToken } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
 import type { Connection } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
@@ -253,10 +253,6 @@ function isIdleClose(outcome: Delivery['outcome']): boolean {
 /** Whether the server closed a new connection without a byte. */
 function isTurnedAway({ connection, failure }: Exchange): boolean {
   return connection.id > 0 && connection.earlier === 0 && failure?.kind === 'empty'
-}
-
-function isUserRequest({ credential }: Probe): boolean {
-  return credential.kind === 'valid' || credential.kind === 'other'
 }
 
 /** What a server may tell requests apart by, when it answers some and not others. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Probe, Response } from '../../judge/exchange.ts'
+import { isUserRequest, type Probe, type Response } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
 
 export type PaceOptions = {
@@ -93,8 +93,9 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
 }
 
 /** What sets a request apart from the documented one, so that a gateway may refuse it with a 503. */
-function listUnusual({ method, fields = [], httpVersion, credential }: Probe): string[] {
-  if (credential.kind !== 'valid' && credential.kind !== 'other') return ['no valid token']
+function listUnusual(probe: Probe): string[] {
+  if (!isUserRequest(probe)) return ['no valid token']
+  const { method, fields = [], httpVersion } = probe
   const names = fields.map(([name]) => name.toLowerCase())
   return [
     ...(method === 'GET' ? [] : [method]),
