@@ -34,7 +34,7 @@ async function judge(scenario: string, expected: unknown, { onTestFinished }: Te
   const chosen = scenarios.find(({ name }) => name === scenario)
   const waits = chosen?.delay !== undefined
   const patience = expected === 'incomplete' ? PATIENCE_MS : undefined
-  const recording = { suite, engines: { probes: 'probes' }, patience } as const
+  const recording = { suite, engines: { probes: 'probes' }, patience, outagePatience: 1_000 } as const
   return verifyWith(mock.url, recording, {
     token: 'token-alice',
     otherToken: 'token-bob',
