@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readReason } from '../contract/words.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
-import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { shorten } from '../report/text/wrap.ts'
@@ -49,8 +48,8 @@ export type Server = {
   answered: () => void
   /** What became of it: how it ended by itself, each time, or that it ran to the end. */
   listFacts: () => readonly Fact[]
-  /** Says in a report how the server was started. */
-  describe: (report: Report) => Report
+  /** How it was started, for reports: the command without its secrets. */
+  startedBy?: string
 }
 
 /**
@@ -66,7 +65,7 @@ export async function withServer<Result>(
 ): Promise<Result> {
   const { start, startLog, waitTimeout, name } = flags
   if (start === undefined) {
-    const nothing = { answered: () => {}, listFacts: () => [], describe: (report: Report) => report }
+    const nothing = { answered: () => {}, listFacts: () => [] }
     return run({ baseUrl: given, name, waitTimeout: waitTimeout ?? 0, stop, ...nothing })
   }
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
@@ -115,7 +114,7 @@ export async function withServer<Result>(
         facts.length > 0 || early.signal.aborted
           ? facts
           : [{ kind: 'server-running', printed: describePrinted(lines) }],
-      describe: (report) => describeStart(report, hide(start)),
+      startedBy: hide(start),
     })
   } finally {
     await (await server).stop(stop.aborted ? INTERRUPTED_PATIENCE : PATIENCE)
@@ -195,19 +194,6 @@ export function describePrinted(printed: readonly string[]): string {
   const outer = lines.filter((line) => !/^\s/.test(line))
   const last = (outer.length > 0 ? outer : lines).slice(-5).map((line) => shorten(line.trim(), 200))
   return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
-}
-
-/** The port that was free is gone when somebody reads the report, so curl lines read the port from `$PORT`. */
-function describeStart(report: Report, command: string): Report {
-  const { origin, port } = new URL(report.target.baseUrl)
-  const anyPort = `"${origin.replace(`:${port}`, ':$PORT')}"'`
-  const replacePort = (curl: string): string =>
-    command.includes(PLACEHOLDER) ? curl.replaceAll(`'${origin}`, anyPort) : curl
-  const findings = report.findings.map((finding) => ({
-    ...finding,
-    evidence: finding.evidence.map((each) => ({ ...each, curl: replacePort(each.curl) })),
-  }))
-  return { ...report, findings, target: { ...report.target, start: { command } } }
 }
 
 /** Servers that have to end with this process, however it ends. */

@@ -42,9 +42,9 @@ export async function testServer(
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
   return withServer(baseUrl, { ...flags, token }, stop, async (server) => {
-    const { waitTimeout, listFacts, name } = server
+    const { waitTimeout, listFacts, name, startedBy } = server
     const options = {
-      ...{ name, waitTimeout, expectations, token, baseline: known?.baseline },
+      ...{ name, startedBy, waitTimeout, expectations, token, baseline: known?.baseline },
       onProgress: (event: ProgressEvent): void => {
         if (event.done !== undefined) server.answered()
         onProgress?.(event)
@@ -53,10 +53,9 @@ export async function testServer(
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
     const control = { stop: server.stop, onError, listFacts, fetchToken }
     const { report, saveHar } = await run(server.baseUrl, { ...flags, ...options }, control)
-    const described = server.describe(report)
-    await onResult(described, saveHar)
+    await onResult(report, saveHar)
     try {
-      const done = known?.update(described)
+      const done = known?.update(report)
       if (done !== undefined) say(done)
       return true
     } catch (error) {

@@ -90,8 +90,14 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: J
     ...fields.flatMap(([name, value]) => flag('-H', value === '' ? `${name};` : `${name}: ${value}`)),
     // In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
-    quoteForShell(first),
+    quoteUrl(first, options),
   ]
+}
+
+/** A port that was free is gone when somebody reads the report, so the shell reads it from `$PORT`. */
+function quoteUrl(url: string, { startedBy = '' }: JudgingOptions): string {
+  const quoted = quoteForShell(url)
+  return startedBy.includes('{port}') ? quoted.replace(/^'([a-z]+:\/\/[^/]+):\d+/, `"$1:$PORT"'`) : quoted
 }
 
 /** Formats a resolution for `--resolve`, of the kit and of curl. */

@@ -84,6 +84,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
       baseUrl: mask(transcript.baseUrl),
       name: mask(options.name ?? new URL(transcript.baseUrl).host),
       ...(transcript.route !== undefined && { route: mask(transcript.route) }),
+      ...(options.startedBy !== undefined && { start: { command: options.startedBy } }),
     },
     options: describeOptions(options),
     startedAt,

@@ -27,6 +27,8 @@ export type PlanName = (typeof planNames)[number]
 export type JudgingOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
+  /** @internal The shell command that started the server, without its secrets. If it has `{port}`, the port of the base URL was a free one. */
+  startedBy?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined
   /** A valid token of a second user, or those of several other users. */
