@@ -102,7 +102,6 @@ function createHealth(
   url: () => string,
   page: (PageHost & { baseUrl: string }) | undefined,
 ): () => Health {
-  const started = Date.now()
   let instanceId: string | undefined
   return () => {
     instanceId ??= crypto.randomUUID()
@@ -113,9 +112,6 @@ function createHealth(
       ...readKit(),
       instanceId,
       pid: process.pid,
-      startedAt: new Date(started).toISOString(),
-      uptimeInSeconds: Math.round((Date.now() - started) / 1000),
-      timestamp: new Date().toISOString(),
       baseUrl: url(),
       contract: { title, version, sha256, path, limitName },
       // Connecting has rejected a URL with a password.

@@ -30,9 +30,6 @@ export type UpstreamOptions = {
   limits?: { response?: number; body?: number }
 }
 
-const MAX_REDIRECTS = 5
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
 // A test may replace the global one, for example by the mock's own.
 const { fetch } = globalThis
 
@@ -49,26 +46,20 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     record === undefined ? undefined : createRecorder(record, (problem) => report(record, problem))
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
-  /** Follows redirects of the same origin, to which the token may be sent. */
+  /** Passes redirects on, as another origin must not get the token. */
   const forward = async (
     { method, headers, target }: RequestRecord,
     signal: AbortSignal,
   ): Promise<Received> => {
     const query = toQuery(target)
+    const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
     const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
-    let url = new URL(base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`))
-    for (let redirects = 0; ; redirects++) {
-      // The service may close an idle connection just before a request is sent on it.
-      const response = await fetch(url, sent).catch((error) => {
-        if (!CLOSED.test(codeOf(error))) throw error
-        return fetch(url, sent)
-      })
-      const next = readLocation(response, url)
-      if (next?.origin !== base.origin || redirects === MAX_REDIRECTS)
-        return { response, body: await readBody(response, maxBody), away: next }
-      await response.body?.cancel()
-      url = next
-    }
+    // The service may close an idle connection just before a request is sent on it.
+    const response = await fetch(url, sent).catch((error) => {
+      if (!CLOSED.test(codeOf(error))) throw error
+      return fetch(url, sent)
+    })
+    return { response, body: await readBody(response, maxBody) }
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Unmeasured> => {
@@ -82,7 +73,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (signal.aborted) return disconnected
       return instead(timeout.aborted ? `did not answer within ${time / 1000} s` : explain(error))
     }
-    const { response, body, away } = received
+    const { response, body } = received
     const { status } = response
     const query = toQuery(request.target)
     const found = await findViolations(contract(), request, query, response, body)
@@ -97,9 +88,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return { upstream: { status, violations, problem: 'violated the contract' } }
     if (typeof bearer === 'object' && request.method === 'GET' && found.plants && violations.length === 0)
       recorder?.add(bearer.token, found.plants, query !== '')
+    const next = URL.parse(response.headers.get('location') ?? '', base)?.origin
     const hint =
-      away && away.origin !== base.origin
-        ? `the service redirects to ${away.origin}, which never gets your token; if that is the service, make it the upstream`
+      next !== undefined && next !== base.origin
+        ? `the service redirects to ${next}; if that is the service, make it the upstream`
         : undefined
     const headers = toClientHeaders(response, request.method, body.byteLength)
     return {
@@ -118,8 +110,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** A response, its body, and where it redirects to, if anywhere. */
-type Received = { response: Response; body: Uint8Array; away: URL | undefined }
+type Received = { response: Response; body: Uint8Array }
 
 type Unmeasured = Omit<UpstreamAnswer, 'upstream'> & {
   upstream: Omit<UpstreamAnswer['upstream'], 'durationMs'>
@@ -179,12 +170,6 @@ function toClientHeaders({ status, headers }: Response, method: string, length: 
   const isHead = method === 'HEAD'
   if (isHead && (announced === null || headers.has('content-encoding'))) return kept
   return [...kept, 'Content-Length', isHead ? (announced ?? '') : String(length)]
-}
-
-function readLocation({ status, headers }: Response, from: URL): URL | undefined {
-  const location = headers.get('location')
-  if (!REDIRECTS.has(status) || location === null) return undefined
-  return URL.parse(location, from.href) ?? undefined
 }
 
 /** Why there is no response, in words that complete "the service …". */

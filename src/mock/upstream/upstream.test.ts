@@ -298,38 +298,16 @@ test.each<[string, string, number, RegExp]>([
   expect(longest).toBeLessThan(100)
 })
 
-test('follows redirects of the same origin with the token, and never sends it to another', async () => {
+test('a redirect is passed on, and its address never gets the token', async () => {
   const other = await startService()
-  const service = await startService((request, response) => {
-    const to: Record<string, string> = {
-      '/v1/plants?limit=2': '/v1/plants/',
-      '/v1/plants/': '',
-      '/v1/plants': `${other.url}/x`,
-    }
-    const location = to[request.url ?? '']
-    if (location) response.writeHead(307, { Location: location }).end()
-    else sendJson(200, PLANTS)(request, response)
+  const service = await startService((_request, response) => {
+    response.writeHead(307, { Location: `${other.url}/x` }).end()
   })
-  const mock = await startBehind(`${service.url}/v1`)
-  expect(await ask(mock, '/plants?limit=2')).toMatchObject({ status: 200, rule: 'upstream' })
-  expect(service.received.map(({ url, headers }) => [url, headers.authorization])).toEqual([
-    ['/v1/plants?limit=2', authorization],
-    ['/v1/plants/', authorization],
-  ])
-  const away = await ask(mock)
+  const away = await ask(await startBehind(service.url))
   expect(away).toMatchObject({ status: 307, rule: 'upstream' })
   expect(away.header('location')).toBe(`${other.url}/x`)
   expect(away.hint).toContain(`the service redirects to ${other.url}`)
-  expect(other.received).toEqual([])
-})
-
-test('a redirect that never ends is passed on', async () => {
-  const service = await startService((_request, response) => {
-    response.writeHead(302, { Location: '/plants' }).end()
-  })
-  const mock = await startBehind(service.url)
-  expect((await ask(mock)).status).toBe(302)
-  expect(service.received).toHaveLength(6)
+  expect([service.received.length, other.received.length]).toEqual([1, 0])
 })
 
 test('a client that disconnects ends the request to the service', async () => {
