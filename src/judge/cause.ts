@@ -58,17 +58,17 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
   return exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts))).length
 }
 
-/** A trait, how many passing exchanges have it, too, and whether it was confirmed that it matters. */
-type Candidate = Trait & { hidden: number; isConfirmed: boolean }
-
-/** For each part that all violating exchanges have, the description that fits the fewest passing ones. Moments in that order. */
-function listCandidates({ violating, passing }: Judged, listParts: ListParts): Candidate[] {
+/**
+ * For each part that all violating exchanges have, the description that fits the fewest passing ones, how many these are, and whether
+ * it was confirmed that it matters. Moments are in the order of `hidden`.
+ */
+function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)
   const pairs = listClosePairs(violating, passing, listParts)
   const shared = [...(all[0]?.keys() ?? [])].filter((name) => all.every((parts) => parts.has(name)))
   const candidates = shared.flatMap((part) => {
     const depth = Math.min(...all.map((parts) => parts.get(part)?.length ?? 0))
-    const traits = Array.from({ length: depth }, (_, level): Candidate => {
+    const traits = Array.from({ length: depth }, (_, level) => {
       const found = all.flatMap((parts) => parts.get(part)?.[level] ?? [])
       const values = [...new Set(found.map(({ value }) => value))]
       const words = listAll([...new Set(found.map((each) => each.words))], 'or', 'other value')

@@ -119,24 +119,16 @@ export function listFollowers(results: readonly CheckResult[]): Partial<Record<s
   )
 }
 
-/** An engine's claims, compared with what the kit's checks find. */
-type ConfirmedClaims = {
-  /** What the checks find in the engine's exchanges, as far as the engine claims it, too. */
-  confirmed: readonly CheckResult[]
-  /** Claims that no check confirms for the response that the engine received. */
-  rejected: readonly string[]
-}
-
 /**
  * Confirms a claim where a check finds the same part of the same response wrong. Proxies and client libraries have
- * mistakes of their own, and the server is not to blame for those.
+ * mistakes of their own, and the server is not to blame for those: their other claims are rejected.
  */
 export function confirmClaims(
   checks: readonly Check[],
   { exchanges, claims }: EngineOutcome,
   facts: Facts,
   onError?: ((error: unknown) => void) | undefined,
-): ConfirmedClaims {
+): { confirmed: readonly CheckResult[]; rejected: readonly string[] } {
   const accepted = new Set<EngineOutcome['claims'][number]>()
   const confirmed = judgeChecks(checks, exchanges, facts, onError).map((result) => ({
     ...result,

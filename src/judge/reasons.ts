@@ -142,21 +142,22 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
     attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
   )
-  const count = (lost: readonly unknown[]): string => pluralize(lost.length, 'valid request')
-  const reasons = [
-    pages.length > 0 && because('proxied', `${count(pages)} did not reach the server. ${pages[0]}`),
-    throttled.length > 0 &&
-      because(
-        'throttled',
-        `The server had no capacity for ${count(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
-      ),
-    timedOut.length > 0 &&
-      because(
-        'timeout',
-        `${count(timedOut)} timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
-      ),
+  const list = (fact: string, lost: readonly unknown[], text: string): Reason[] =>
+    lost.length > 0 ? [because(fact, `${pluralize(lost.length, 'valid request')} ${text}`)] : []
+  return [
+    ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
+    ...list(
+      'throttled',
+      throttled,
+      'met a server without capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.',
+    ),
+    ...list(
+      'timeout',
+      timedOut,
+      `timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
+    ),
+    ...explainOtherTokens(exchanges),
   ]
-  return [...reasons.filter((reason) => reason !== false), ...explainOtherTokens(exchanges)]
 }
 
 /** Another user's token that the server refuses, and does not only throttle, is the operator's mistake. */
