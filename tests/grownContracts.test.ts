@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
+import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -218,4 +219,20 @@ test('expectations need plants with a name', async () => {
   await expect(verify('http://127.0.0.1:1', { contract: file, expectations })).rejects.toThrow(
     /next\.yaml:\d+: expectations name plants, but plants have no member "name" of type string; run without --expect$/,
   )
+})
+
+test('a report says what of an OpenAPI 3.0 description was not judged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const contract = join(folder, 'old.yaml')
+  const text = readFileSync('spec/openapi.yaml', 'utf8').replace('openapi: 3.1.0', 'openapi: 3.0.3')
+  writeFileSync(contract, text.replace('  /plants:\n', '  /trees: { get: {} }\n  /plants:\n'))
+  const mock = await startMock({ port: 0 })
+  onTestFinished(mock.close)
+  const report = await verify(mock.url, { contract, token: 'token-alice', engines: ['probes'] })
+  expect(report).toMatchObject({
+    verdict: 'conformant',
+    notJudged: [expect.stringMatching(/^1 other path \(.*old.yaml:\d+\)$/)],
+  })
+  expect(reporters.terminal(report, { color: false })).toContain('Not judged: 1 other path')
 })

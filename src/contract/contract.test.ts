@@ -211,7 +211,7 @@ test.each([
   [
     'an example that does not fit',
     withName('maxLength: 12'),
-    'the example plants, which does not match its schema: expected not to have more than 12 characters, got the string "Monstera deliciosa"',
+    'the example plants, which does not match its schema',
   ],
 ])('a contract with %s is judged without it, and says so', (_, text, what) => {
   const { notJudged } = parse(text)
