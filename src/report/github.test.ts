@@ -69,17 +69,6 @@ test('an incomplete run is an error, and a conformant one a notice', () => {
   expect(read(conformant).map((command) => command?.name)).toEqual(['notice'])
 })
 
-test('a step has at most ten errors and ten warnings, and the last of them counts the rest', () => {
-  const many = Array.from({ length: 25 }, (_, index) => ({ ...failed, check: `check-${index}` }))
-  const warnings = many.map((finding) => ({ ...finding, verdict: 'warn' as const }))
-  const commands = read({ ...violations, findings: [...many, ...warnings] })
-  for (const name of ['error', 'warning']) {
-    const named = commands.filter((command) => command?.name === name)
-    expect(named).toHaveLength(10)
-    expect(named.at(-1)?.data).toMatch(/\n… and 15 more$/)
-  }
-})
-
 test('line ends, percent signs, commas and colons arrive as they are', () => {
   const text = '100%25 %0A a,b:c\nd'
   const finding = { ...failed, check: text, violations: [{ ...failed.violations[0], message: text }] }

@@ -5,8 +5,6 @@ import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { textOf } from './text.ts'
 
-/** How many errors, and how many warnings, the runner shows for one step. */
-const MAX_OF_A_KIND = 10
 const MAX_MESSAGE = 4_000
 
 /** A remark of GitHub's runner, in a file if it has a place. Its texts are escaped. */
@@ -17,28 +15,26 @@ type Annotation = {
   place?: { path: string; line: number } | undefined
 }
 
-/** The report as commands to GitHub's runner, one per line. A conformant run has a notice, so that its absence means something. */
+/**
+ * The report as commands to GitHub's runner, one per line; it shows the first ten errors and the first ten warnings of a step. A
+ * conformant run has a notice, so that its absence means something.
+ */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const { verdict, target, requests, summary } = report
   const listed = summary.listed ? `, ${summary.listed} in the baseline` : ''
-  const conformant: Annotation = {
-    type: 'notice',
-    title: verdict,
-    message: `${target.name}, ${requests} requests${listed}`,
-  }
-  return formatAnnotations([
-    ...selectProblems(results).map(({ status, group, name, lines, place }): Annotation => {
-      return {
-        type: status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error',
-        title: group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name,
-        message: lines.join('\n'),
-        // A file outside of the repository is none that GitHub can show.
-        place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
-      }
-    }),
-    ...(verdict === 'conformant' ? [conformant] : []),
-  ])
+  const message = `${target.name}, ${requests} requests${listed}`
+  const problems = selectProblems(results).map(({ status, group, name, lines, place }) => {
+    return formatAnnotation({
+      type: status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error',
+      title: group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name,
+      message: lines.join('\n'),
+      // A file outside of the repository is none that GitHub can show.
+      place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
+    })
+  })
+  if (verdict !== 'conformant') return problems.join('')
+  return [...problems, formatAnnotation({ type: 'notice', title: verdict, message })].join('')
 }
 
 /** A document as commands: one for each row of a table that shows what is wrong, and one for the headline. */
@@ -46,38 +42,25 @@ export function annotate(unsafe: Document): string {
   const { headline, sections } = escapeReport(unsafe)
   const { exitCode, text, notes } = headline
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
-  return formatAnnotations([
-    ...rows.flatMap(({ tone, cells: [first, ...others] }): Annotation[] => {
-      if (tone !== 'bad' && tone !== 'warning') return []
-      // An error would make a step look failed that is not.
-      const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
-      return [{ type, title: textOf(first), message: others.map(textOf).filter(Boolean).join('\n') }]
-    }),
-    // If a run is incomplete, nothing else would say why the step fails.
-    { type: exitCode === 3 ? 'error' : 'notice', title: 'summary', message: [text, ...notes].join('\n') },
-  ])
+  const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
+    if (tone !== 'bad' && tone !== 'warning') return []
+    // An error would make a step look failed that is not.
+    const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
+    const message = others.map(textOf).filter(Boolean).join('\n')
+    return formatAnnotation({ type, title: textOf(first), message })
+  })
+  // If a run is incomplete, nothing else would say why the step fails.
+  const type = exitCode === 3 ? 'error' : 'notice'
+  const message = [text, ...notes].join('\n')
+  return [...problems, formatAnnotation({ type, title: 'summary', message })].join('')
 }
 
-/** Commands to the runner. The last of a kind counts those that the runner would not show. */
-function formatAnnotations(annotations: readonly Annotation[]): string {
-  const kinds = Object.values(Object.groupBy(annotations, ({ type }) => type))
-  return kinds
-    .flatMap((all) => {
-      const hidden = all.length - MAX_OF_A_KIND
-      return all.slice(0, MAX_OF_A_KIND).map((each, index) => {
-        const isLast = hidden > 0 && index === MAX_OF_A_KIND - 1
-        return formatAnnotation(each, isLast ? `\n… and ${hidden} more` : '')
-      })
-    })
-    .join('')
-}
-
-function formatAnnotation({ type, title, message, place }: Annotation, more: string): string {
+function formatAnnotation({ type, title, message, place }: Annotation): string {
   const properties = [
     ...(place ? [`file=${escapeProperty(place.path)}`, `line=${place.line}`] : []),
     `title=${escapeProperty(`plant-store-kit: ${title}`)}`,
   ]
-  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE) + more)}\n`
+  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE))}\n`
 }
 
 function escapeData(text: string): string {
