@@ -37,8 +37,9 @@ const common: RolldownOptions = {
 const alias = {
   '#builtIn': resolve('src/mock/fixtures/loadGenerated.ts'),
   '#validators': `${generated}/validators.js`,
-  // Its ES modules, so that what the kit does not use is left out.
+  // Their ES modules: what the kit does not use is left out, and browsers can load the rest.
   yaml: resolve('node_modules/yaml/browser/dist/index.js'),
+  'fastest-levenshtein': resolve('node_modules/fastest-levenshtein/esm/mod.js'),
 }
 
 const output: RolldownOptions['output'] = {
@@ -51,9 +52,17 @@ export default defineConfig([
   {
     ...common,
     external: [...external, 'plant-store-kit/fixtures'],
-    input: { ...listSources(/dist\/(src\/[^"]+)\.js"/g), ...STARTED },
+    input: { ...listSources(/dist\/(src\/(?!page)[^"]+)\.js"/g), ...STARTED },
     resolve: { alias },
     output: { ...output, dir: 'dist', format: 'esm', chunkFileNames: 'src/chunks/[name]-[hash].js' },
+  },
+  {
+    ...common,
+    platform: 'browser',
+    external: 'plant-store-kit/fixtures',
+    input: listSources(/dist\/(src\/page[^"]+)\.js"/g),
+    resolve: { alias },
+    output: { ...output, dir: 'dist', format: 'esm', chunkFileNames: 'src/page/chunks/[name]-[hash].js' },
   },
   {
     ...common,
