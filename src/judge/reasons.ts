@@ -206,15 +206,11 @@ function explainUndecided(checks: readonly Check[], findings: readonly Finding[]
   })
 }
 
-/** What became of the server that the command started, and of the files that it was to write. */
+/** What became of the server that the command started. */
 function explainCommand(facts: readonly Fact[]): Reason[] {
   const [ended, ...others] = listFacts(facts, 'server-ended')
+  if (!ended) return []
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
-  const printed = ended?.printed === undefined ? '' : ` ${ended.printed}`
-  return [
-    ...(ended ? [because(ended.kind, `During the run, ${ended.how}${times}.${printed}`)] : []),
-    ...listFacts(facts, 'baseline-not-written').map(({ kind, why }) =>
-      because(kind, `The baseline cannot be written: ${why}.`),
-    ),
-  ]
+  const printed = ended.printed === undefined ? '' : ` ${ended.printed}`
+  return [because(ended.kind, `During the run, ${ended.how}${times}.${printed}`)]
 }

@@ -52,8 +52,6 @@ export type Fact =
   | { kind: 'obstacle'; text: string }
   /** Why the plan was not sent to its end. */
   | { kind: 'stopped'; why: string }
-  /** The file of the baseline cannot be written, so the run cannot do what was asked for. */
-  | { kind: 'baseline-not-written'; why: string }
 
 /** A time in which the server did not answer. */
 export type Outage = {
