@@ -87,6 +87,20 @@ test('every module of the package imports only Node.js, the dependencies, and th
   expect(others).toEqual([])
 })
 
+test('what browsers load imports no module of Node.js', () => {
+  const kit = join(project, 'node_modules/plant-store-kit')
+  const { exports } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
+  const entries = ['./fetch', './msw', './storybook', './storybook/preview', './fixtures']
+  const loaded = new Set(entries.map((name) => join(kit, exports[name].default)))
+  const builtIn: string[] = []
+  for (const file of loaded)
+    for (const [, source = ''] of readFileSync(file, 'utf8').matchAll(/\b(?:from|import) ?["']([^"']+)["']/g))
+      if (source.startsWith('.')) loaded.add(join(dirname(file), source))
+      else if (isBuiltin(source)) builtIn.push(`${file}: ${source}`)
+  expect(loaded.size).toBeGreaterThan(entries.length)
+  expect(builtIn).toEqual([])
+})
+
 test('another contract is compiled without an installed Ajv', { timeout: 30_000 }, async () => {
   writeFileSync(
     join(project, 'next.yaml'),
