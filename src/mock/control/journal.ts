@@ -13,8 +13,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   upstream: UpstreamExchange | undefined
 }
 
-/** A record in memory: only the start of a long body, and how the response ended. */
-type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined }
+/** A record in memory, and how the response ended. Of a body that is longer than its start, `bytes` is the length. */
+type Kept = JournalRecord & { bytes?: number; ending?: Ending }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -59,7 +59,7 @@ export function createJournal() {
     /** The request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
       const kept = keptAs(id)
-      return kept && { ...describe(id, kept), response: describeResponse(kept.record) }
+      return kept && { ...describe(id, kept), response: describeResponse(kept) }
     },
     /** Adds how a response ended. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
@@ -79,10 +79,9 @@ export function createJournal() {
 
 function keep(record: JournalRecord): Kept {
   const { body } = record.response
-  const bytes = body.byteLength
-  if (bytes <= MAX_BYTES) return { record, bytes, ending: undefined }
-  const start = { ...record.response, body: body.slice(0, MAX_BYTES) }
-  return { record: { ...record, response: start }, bytes, ending: undefined }
+  if (body.byteLength <= MAX_BYTES) return record
+  const response = { ...record.response, body: body.slice(0, MAX_BYTES) }
+  return { ...record, response, bytes: body.byteLength }
 }
 
 /** Whether a filter selects an entry. */
@@ -138,8 +137,8 @@ export type EntryDetails = Entry & {
   }
 }
 
-function describe(id: number, { record, bytes, ending }: Kept): Entry {
-  return { ...toEntry(id, record), bytes, ...ending }
+function describe(id: number, { bytes, ending, ...record }: Kept): Entry {
+  return { ...toEntry(id, record), ...(bytes !== undefined && { bytes }), ...ending }
 }
 
 /** A request in the form that users see. */
