@@ -7,14 +7,7 @@ import { toValidate, type Validate } from './violation.ts'
 import { messageOf, quote, shorten } from './words.ts'
 
 /** A parsed description. */
-export type Description = {
-  get: (pointer: string) => unknown
-  /** What is at a JSON pointer, or where the reference that is there leads; and where that is. */
-  read: (pointer: string) => { value: unknown; pointer: string }
-  refuse: Refuse
-  /** Notes that the kit does not judge what is at a JSON pointer. */
-  skip: (pointer: string, what: string) => void
-}
+export type Description = ReturnType<typeof createDescription>
 
 /** Throws the ContractError for a mistake at a JSON pointer of the description. */
 type Refuse = (pointer: string, reason: string) => never
@@ -26,10 +19,16 @@ export type Schema = {
   pointerOf: (path: string) => string
 }
 
-/** Reads values of a description, through references. */
-export function createDescription(document: unknown, { refuse, skip }: Pick<Description, 'refuse' | 'skip'>) {
+/**
+ * Reads values of a description: `get` what is at a JSON pointer, `read` where a reference that is there leads, and where that is. `skip`
+ * notes that the kit does not judge what is at a JSON pointer.
+ */
+export function createDescription(
+  document: unknown,
+  { refuse, skip }: { refuse: Refuse; skip: (pointer: string, what: string) => void },
+) {
   const get = (pointer: string): unknown => valueAt(document, pointer)
-  const read: Description['read'] = (pointer) => {
+  const read = (pointer: string): { value: unknown; pointer: string } => {
     const value = get(pointer)
     if (!isMap(value) || !('$ref' in value)) return { value, pointer }
     const reference = String(value.$ref)
@@ -44,7 +43,7 @@ export function createDescription(document: unknown, { refuse, skip }: Pick<Desc
     if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
     return { value: found, pointer: target }
   }
-  return { get, read, refuse, skip } satisfies Description
+  return { get, read, refuse, skip }
 }
 
 /** Keywords whose members have names of the author's. */
