@@ -69,11 +69,11 @@ test.for([
 
 test.for([
   ['Authorization: Bearer t', 'with --token'],
-  ['host: plants.example.com', 'the kit sets it'],
-  ['Content-Length: 0', 'the kit sets it'],
-  ['TRANSFER-ENCODING: chunked', 'the kit sets it'],
-  ['Connection: close', 'the kit sets it'],
-  ['If-None-Match: *', 'may answer differently'],
+  ['host: plants.example.com', 'which the plan sets itself'],
+  ['Content-Length: 0', 'which the plan sets itself'],
+  ['TRANSFER-ENCODING: chunked', 'which the plan sets itself'],
+  ['Connection: close', 'which the plan sets itself'],
+  ['If-None-Match: *', 'which the plan sets itself'],
 ] as const)('refuses %s for every request', ([text, reason]) => {
   expect(() => toHeader(text)).toThrow(reason)
 })
