@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicHost } from './exposure.ts'
+import { isPublicHost } from './leaks.ts'
 
 test('a host on the internet is public', () => {
   const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
