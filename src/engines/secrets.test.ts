@@ -95,7 +95,8 @@ test.each([
     requests += 1
     const form = forms[requests % forms.length] ?? ''
     response.writeHead([200, 401, 302][requests % 3] ?? 200, `Token ${form}`, {
-      'Content-Type': `application/json; charset=${form}`,
+      // In quotes, because a semicolon would end it.
+      'Content-Type': `application/json; charset="${form}"`,
       'WWW-Authenticate': `Bearer realm="${form}"`,
       Location: `http://other.example/?token=${form}&a=b`,
       'Set-Cookie': `a=${form}`,

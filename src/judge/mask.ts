@@ -68,10 +68,11 @@ export function createMasker(
     const { plain, place } = decodeEscapes(text)
     let masked = ''
     let done = 0
-    for (const [from, to] of find(plain)) {
+    for (const { from, to, isEnough, first, last } of find(plain)) {
       const start = Math.max(done, place(from))
       const end = place(to)
-      if (end <= start) continue
+      const isExcerpt = (first || isCutBefore(text, start)) && (last || isCutAfter(text, end))
+      if (end <= start || !(isEnough || isExcerpt)) continue
       masked += text.slice(done, start) + replace(text.slice(start, end))
       done = end
     }
@@ -79,16 +80,35 @@ export function createMasker(
   }
 }
 
-/** Creates the function that finds secrets in a text without escapes: where each begins and ends, in order. */
+/** Where an excerpt may begin: after a quotation mark or an ellipsis, or with the text. */
+function isCutBefore(text: string, start: number): boolean {
+  return start === 0 || /["'`…]/.test(text.charAt(start - 1))
+}
+
+/** Where an excerpt may end, in the middle of an escape, too. */
+function isCutAfter(text: string, end: number): boolean {
+  const ending = /^(?:%[\da-f]?|\\{1,3}(?:[ux][\da-f]{0,3})?|&[#\w]{0,5})?(?:["'`…]|$)/i
+  return ending.test(text.slice(end, end + 12))
+}
+
+/** A part of a text that a secret has, too: whether it reveals the secret anywhere, and whether the secret begins and ends there. */
+type Found = { from: number; to: number; isEnough: boolean; first: boolean; last: boolean }
+
+/** Creates the function that finds parts of secrets in a text without escapes, in order. */
 function createFinder(secrets: readonly string[]) {
   const alone: RegExp[] = []
-  /** Every text of `BLOCK` characters in a secret, and how many characters in a row reveal that. */
-  const blocks = new Map<string, number>()
+  /** Every text of `BLOCK` characters in a secret, how many characters in a row reveal that, and whether it begins or ends so. */
+  const blocks = new Map<string, { revealing: number; first: boolean; last: boolean }>()
   const add = (form: string): void => {
     const revealing = Math.min(REVEALING, Math.max(BLOCK, form.length - CHANGED))
     for (let at = 0; at + BLOCK <= form.length; at += 1) {
       const block = form.slice(at, at + BLOCK)
-      blocks.set(block, Math.min(revealing, blocks.get(block) ?? revealing))
+      const known = blocks.get(block)
+      blocks.set(block, {
+        revealing: Math.min(revealing, known?.revealing ?? revealing),
+        first: at === 0 || known?.first === true,
+        last: at + BLOCK === form.length || known?.last === true,
+      })
     }
   }
   let left = MAX_TOTAL
@@ -100,26 +120,33 @@ function createFinder(secrets: readonly string[]) {
       for (const form of [plain, Buffer.from(plain).toString('latin1'), ...listBase64(known)]) add(fold(form))
     else if (plain !== '') alone.push(new RegExp(`(?<![\\w-])${plain.replace(/\W/g, '\\$&')}(?![\\w-])`, 'g'))
   }
-  return (plain: string): (readonly [from: number, to: number])[] => {
-    const found = alone.flatMap((word) =>
-      Array.from(plain.matchAll(word), ({ 0: { length }, index }) => [index, index + length] as const),
+  return (plain: string): Found[] => {
+    const whole = { isEnough: true, first: true, last: true }
+    const found: Found[] = alone.flatMap((word) =>
+      Array.from(plain.matchAll(word), ({ 0: { length }, index: from }) => ({
+        from,
+        to: from + length,
+        ...whole,
+      })),
     )
     const text = fold(plain)
-    let from = 0
-    let revealing = Infinity
-    // The last text is shorter than a block, so it ends the part before it.
-    for (let at = 0; at + BLOCK <= text.length + 1; at += 1) {
-      const needed = blocks.get(text.slice(at, at + BLOCK))
-      if (needed !== undefined) {
-        revealing = Math.min(revealing, needed)
+    let part: Found | undefined
+    for (let at = 0; at + BLOCK <= text.length; at += 1) {
+      const block = blocks.get(text.slice(at, at + BLOCK))
+      if (!block) {
+        part = undefined
         continue
       }
-      const to = at + BLOCK - 1
-      if (to - from >= revealing) found.push([from, to])
-      from = at + 1
-      revealing = Infinity
+      // A block that begins one character after the one before continues its part.
+      if (!part) {
+        part = { from: at, to: at, isEnough: false, first: block.first, last: false }
+        found.push(part)
+      }
+      part.to = at + BLOCK
+      part.last = block.last
+      part.isEnough ||= part.to - part.from >= block.revealing
     }
-    return found.sort(([one], [other]) => one - other)
+    return found.sort((one, other) => one.from - other.from)
   }
 }
 
@@ -131,11 +158,12 @@ function fold(text: string): string {
 /** Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes. */
 function listBase64(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  return [0, 1, 2].flatMap((before) => {
+  const forms = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    const form = text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
-    return [form, form.replaceAll('+', '-').replaceAll('/', '_')]
+    return text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
   })
+  const all = [...forms, Buffer.from(`Bearer ${secret}`).toString('base64').replaceAll('=', '')]
+  return all.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
 // Backslashes count for nothing: a server may have added any number.
