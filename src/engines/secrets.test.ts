@@ -95,8 +95,8 @@ test.each([
     requests += 1
     const form = forms[requests % forms.length] ?? ''
     response.writeHead([200, 401, 302][requests % 3] ?? 200, `Token ${form}`, {
-      // In quotes, because a semicolon would end it.
-      'Content-Type': `application/json; charset="${form}"`,
+      // A semicolon would end it.
+      'Content-Type': `application/json; charset=${form.replaceAll(';', '%3b')}`,
       'WWW-Authenticate': `Bearer realm="${form}"`,
       Location: `http://other.example/?token=${form}&a=b`,
       'Set-Cookie': `a=${form}`,
