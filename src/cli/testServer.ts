@@ -101,7 +101,7 @@ export async function findToken(
   if (token !== undefined || tokenCommand === undefined) return token
   let printed: string
   try {
-    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop }
+    const options = { encoding: 'utf8', timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop } as const
     printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
