@@ -101,8 +101,8 @@ export async function findToken(
   if (token !== undefined || tokenCommand === undefined) return token
   let printed: string
   try {
-    const options = { encoding: 'utf8', timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop } as const
-    printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
+    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop }
+    printed = String((await promisify(exec)(tokenCommand, options)).stdout).trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
     const lastLine = ((error as ExecException).stderr ?? '').trim().split('\n').at(-1) ?? ''
