@@ -102,10 +102,14 @@ export async function findToken(
   let printed: string
   try {
     const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop }
-    printed = String((await promisify(exec)(tokenCommand, options)).stdout).trim()
+    printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
-    const lastLine = ((error as ExecException).stderr ?? '').trim().split('\n').at(-1) ?? ''
+    const lastLine =
+      String((error as ExecException).stderr ?? '')
+        .trim()
+        .split('\n')
+        .at(-1) ?? ''
     throw new UsageError(
       `--token-command ${describeEnd(error as ExecException)}${lastLine && `: ${lastLine}`}`,
     )
