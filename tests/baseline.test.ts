@@ -66,7 +66,7 @@ const rows: Row[] = [
     server: 'correct',
     text: entry(),
     code: 1,
-    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with\s+--baseline-update\. If it comes and goes, add "intermittent: true" to the entry\.\n/,
+    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with\s+--baseline-update\. If the finding is intermittent, add "intermittent: true" to the entry\.\n/,
   },
   {
     name: 'an intermittent entry that does not occur stays, and the report says so',

@@ -255,7 +255,7 @@ test('an interrupted run ends the server too', async () => {
 
 test('without --start, a refused connection names --wait-timeout, which waits', async () => {
   const refused = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON])
-  expect(refused.stdout.replaceAll(/\s+/g, ' ')).toContain('there is --wait-timeout')
+  expect(refused.stdout.replaceAll(/\s+/g, ' ')).toContain('use --wait-timeout')
   const waited = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON, '--wait-timeout', '1'])
   expect(waited.ms).toBeGreaterThan(1_000)
   expect(waited.stdout.replaceAll(/\s+/g, ' ')).toContain('The run waited 1 second for it (--wait-timeout)')

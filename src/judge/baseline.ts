@@ -1,21 +1,21 @@
 import type { BaselineEntry, BaselineProblem, Finding, Report } from './report.ts'
 
-/** The findings that a team knows. They do not count for the verdict. */
+/** The findings that a team has accepted. They do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
-  /** The run removes the entries that no longer occur, so they do not count. */
+  /** Whether the run removes the entries that no longer occur, so that they are not reported as problems. */
   prunes?: boolean
-  /** Its path in the repository, and the lines of its entries, by their ids. */
+  /** The baseline file's path in the repository, and the line of each entry, by the entry's id. */
   file?: { path: string; lines: Readonly<Record<string, number>> }
 }
 
-/** Entries that end so soon are announced, so that the failure does not come as a surprise. */
+/** Entries that expire within this many days are announced, so that the failure comes as no surprise. */
 const NOTICE_DAYS = 14
-/** A date that is further away is soon forgotten. */
+/** Entries that expire later than this are soon forgotten. */
 const MAX_DAYS = 366
 const DAY = 24 * 60 * 60 * 1000
 
-/** Marks the findings that the baseline lists. An entry counts until the end of its last day, in UTC; `startedAt` is in ISO 8601. */
+/** Marks the findings that the baseline lists. An entry is valid until the end of its expiry day, in UTC. `startedAt` is in ISO 8601. */
 export function markListed(
   findings: readonly Finding[],
   { entries }: Baseline,
@@ -32,8 +32,7 @@ export function markListed(
 }
 
 /**
- * Marks the entries that no longer occur. Only a complete run of the full plan can tell, and of an intermittent finding no single run
- * can.
+ * Marks the entries that no longer occur. Only a complete run of the full plan can tell; for an intermittent finding, no single run can.
  */
 export function markGone(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
@@ -44,12 +43,12 @@ export function markGone(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** Whether a finding has a problem that does not count, because the baseline lists it. */
+/** Whether a finding is a problem that does not count because the baseline lists it. */
 export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** Says what is wrong with entries, or will be soon, and what to do about it. Only the problems fail the run. */
+/** Says what is wrong with baseline entries, or soon will be, and what to do about it. Only the `problems` fail the run. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false, file }: Baseline,
@@ -91,7 +90,7 @@ function describeEntry({ id, baseline }: Finding, group: Group): string {
   )
   const until = `${expires}${contact.length === 0 ? '' : ` (${contact.join(', ')})`}`
   if (status === 'gone')
-    return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If it comes and goes, add "intermittent: true" to the entry.`
+    return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If the finding is intermittent, add "intermittent: true" to the entry.`
   return {
     problems: `The baseline entry of ${id} expired on ${until}. Remove it, or agree on a later date.`,
     expiring: `The baseline accepts ${id} only until ${until}. Fix it by then, or agree on a later date.`,

@@ -3,12 +3,12 @@ import type { Exchange } from './exchange.ts'
 import { isMoment, type ListParts } from './parts.ts'
 import type { ReportedCause } from './report.ts'
 
-/** When a check is violated, as the report has it. */
+/** The conditions under which a check is violated, as the report states them. */
 export type Cause = {
   data: ReportedCause
-  /** The sentence for reports: `only with Accept-Encoding: gzip`. */
+  /** The phrase for reports: `only with Accept-Encoding: gzip`. */
   when: string
-  /** The parts of the exchanges that it names. */
+  /** The parts of the exchanges that the cause names. */
   traits: readonly Trait[]
 }
 
@@ -18,12 +18,12 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** More conditions, values and differences are only counted. */
+/** How many conditions, values or differences are named. Further ones are only counted. */
 const MAX_SHOWN = 3
 
 /**
- * Finds what all violating exchanges have and no passing one has, or only few, in which something else may hide the violation. It is
- * called the cause only if it was confirmed: a request fails, and passes when nothing but that is changed.
+ * Finds what all violating exchanges have in common and no passing exchange has, or only a few, in which something else may hide the
+ * violation. It is called the cause only if confirmed: a request fails, and the same request passes when only that is changed.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -59,8 +59,8 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 }
 
 /**
- * For each part that all violating exchanges have, the description that fits the fewest passing ones, how many these are, and whether
- * it was confirmed that it matters. Moments are in the order of `hidden`.
+ * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, their number (`hidden`), and
+ * whether a request confirmed that the part matters. Moments are sorted by `hidden`.
  */
 function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)
@@ -87,7 +87,7 @@ function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   )
 }
 
-/** The passing exchanges whose request differs from one that fails in a single part, or in none. */
+/** The passing exchanges whose request differs from a failing request in a single part, or in none. */
 function listClosePairs(
   violating: readonly Exchange[],
   passing: readonly Exchange[],
@@ -111,7 +111,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** The largest limit that passes, and the smallest that fails, or the other way round. */
+/** The largest passing limit and the smallest failing one, or the smallest passing limit and the largest failing one. */
 function findThreshold({ violating, passing }: Judged): Cause | undefined {
   if (violating.some(({ probe }) => probe.maxResults === undefined)) return undefined
   const listLimits = (exchanges: readonly Exchange[]): number[] => [
@@ -144,7 +144,7 @@ function nameConfirmed(traits: readonly Trait[], exception = ''): Cause {
   }
 }
 
-/** What all of them have, but perhaps by coincidence: no request confirmed that it is the cause. */
+/** What all violating exchanges have in common, perhaps by coincidence: no request confirmed that it is the cause. */
 function nameSeen(traits: readonly Trait[]): Cause {
   const seen = traits.map(({ words }) => words)
   return {
@@ -154,7 +154,7 @@ function nameSeen(traits: readonly Trait[]): Cause {
   }
 }
 
-/** Nothing that was sent explains it. It is intermittent if the same request was wrong and right. */
+/** Nothing that was sent explains the violation. It is intermittent if the same request both failed and passed. */
 function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
@@ -165,14 +165,14 @@ function count({ violating, passing }: Judged): Cause {
     : { data: { kind: 'unknown' }, when: ratio, traits: [] }
 }
 
-/** The first of several texts, joined by a word. More are only counted. */
+/** Joins the first few strings with a word. Further ones are only counted. */
 function listAll(texts: readonly string[], word: string, noun: string): string {
   const more = texts.length - MAX_SHOWN
   const shown = texts.slice(0, MAX_SHOWN)
   return [...shown, ...(more > 0 ? [pluralize(more, noun)] : [])].join(` ${word} `)
 }
 
-/** The outcomes of the request that was wrong and right, in the order in which it was sent. */
+/** The outcomes of the request that both failed and passed, in the order in which it was sent. */
 export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pass')[] {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
   const mixed = [...Map.groupBy(sent, ({ probe }) => probe.id).values()].filter((all) =>
@@ -182,7 +182,7 @@ export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pa
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** The nearest request that passes, if possible one without the cause, and what differs: `passes without Accept-Encoding: gzip`. */
+/** The most similar passing request, if possible one without the cause, and what differs: `passes without Accept-Encoding: gzip`. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
@@ -209,7 +209,7 @@ function describeAbsence(words: string): string {
   return words.startsWith('without ') ? words.replace('without', 'with') : words.replace('with', 'without')
 }
 
-/** When the same request passes. */
+/** Describes when the same request passes. */
 function describeMoment({ probe, connection }: Exchange, other: Exchange): string {
   if (probe.parallel !== undefined && other.probe.parallel === undefined) return 'when it is sent alone'
   const [own, instead] = [connection.earlier > 0, other.connection.earlier > 0]

@@ -4,12 +4,12 @@ import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
 
-/** One requirement: a place in the contract, or a section of a standard. */
+/** One requirement and its source: a place in the contract, or a section of a standard. */
 export type Requirement = { text: string } & ({ pointer: string } | { standard: string })
 
 /** A requirement and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
-  /** Permanent. Also the target of faults, the JUnit name, and the anchor and heading in reports. */
+  /** Never changes. Faults refer to it, and it is the JUnit name and the anchor and heading in reports. */
   id: string
   /** The requirement as a sentence, often with the server as its subject: "Returns at most `limit` plants". */
   title: string
@@ -23,27 +23,27 @@ export type Check = {
   requires: string
   /** Whether the exchange says anything about the requirement. If no exchange does, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
-  /** The violations in an exchange to which the check applies, or why it cannot be judged. */
+  /** The violations in an exchange to which the check applies, or why the exchange cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
-  /** Checks whose violations explain those of this one in the same exchange: one cause is one finding. */
+  /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this one can be judged. For example, if no token is needed, a bad one works, too. Their violations in
-   * any exchange explain those of this one, except in exchanges that they pass.
+   * Checks that must pass before this one can be judged. For example, if no token is needed, a bad token works too. If such a check fails
+   * in any exchange, that explains this check's violations in every exchange that does not pass the other check.
    */
   after?: readonly string[]
   /**
-   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `essential`: the
-   * operator can provide what the check requires, so a run that does not exercise it is incomplete. `describes`: it only describes the
+   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `essential`: the operator
+   * can provide what the check requires, so a run that does not exercise it is incomplete. `describes`: the check only describes the
    * server, and each of its violations is a line of the report's profile.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
 
-/** A violation, and the error in the framing or the syntax of the message that it is about, if it is about one. */
+/** A violation, and the framing or syntax error of the message that it reports, if any. */
 export type FoundViolation = Violation & { anomaly?: Anomaly }
 
-/** The violations, or why it cannot be judged. */
+/** The violations, or why the exchange cannot be judged. */
 type Outcome = readonly FoundViolation[] | { inconclusive: string }
 
 /** The result of one check on a list of exchanges. */
@@ -52,22 +52,22 @@ export type CheckResult = {
   /** How many exchanges the check could judge. */
   judged: number
   violations: readonly { exchange: Exchange; violation: FoundViolation }[]
-  /** Why it could not judge others to which it applies. */
+  /** Why the check could not judge other exchanges to which it applies. */
   inconclusive: readonly string[]
   /** The exchanges without a violation. */
   passing: readonly Exchange[]
-  /** Violations that were left out because another check's violations explain them: by which, and in how many exchanges. */
+  /** Violations left out because another check's violations explain them: the other check's id, and the number of exchanges. */
   explained: readonly { by: string; seen: number }[]
 }
 
 /** What the checks know about the whole transcript. */
 export type Facts = {
   exchanges: readonly Exchange[]
-  /** The largest number of plants in a valid response to the operator's token; undefined without one. */
+  /** The largest number of plants in a valid response to the operator's token; undefined without such a response. */
   plants: number | undefined
-  /** The smallest number of plants in a list without a limit. Limits below it must be filled. */
+  /** The smallest number of plants in any list requested without a limit. A list with a lower limit must reach that limit. */
   fewest: number | undefined
-  /** The operator's token got at least one 200, so a refusal is about the credentials that were refused. */
+  /** Whether the operator's token got at least one 200. If so, a refusal is due to the credentials that were refused. */
   served: boolean
   /** The numbers of the other users whose token got at least one 200. */
   othersServed: ReadonlySet<number>

@@ -16,7 +16,7 @@ export type CredentialField = { name: string; value: string; shell: string }
 
 export type Credentials = {
   valid: Credential
-  /** The other users', in the order of `--other-token`. */
+  /** The credentials of the other users, in the order of `--other-token`. */
   others: readonly Credential[]
   none: Credential
   /** Credentials that must be refused, by the id of their probe. */
@@ -25,7 +25,7 @@ export type Credentials = {
   forms: ReadonlyMap<string, Credential>
 }
 
-/** What the credentials of a plan are made from. */
+/** The options that a plan's credentials are built from. */
 export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
 
 /** The number of the user whose token a credential is. */
@@ -33,14 +33,14 @@ export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): numbe
   return user ?? (kind === 'other' ? 2 : 1)
 }
 
-/** How many users there is a token for. */
+/** The number of users that have a token. */
 export function countUsers({ token, otherToken = [] }: CredentialOptions): number {
   return [token ?? [], otherToken].flat().length
 }
 
 /**
- * The token with one character changed: in the middle of the significant part, which is a JWT's signature or the whole token. Never
- * the last one, and to another letter even if case is ignored: a UUID means the same in capitals.
+ * The token with one character changed, in the middle of its significant part: a JWT's signature, or else the whole token. The last
+ * character never changes, and the new letter differs even if case is ignored, because a UUID means the same in capitals.
  */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0

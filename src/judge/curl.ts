@@ -6,23 +6,23 @@ import { hasField } from './exchange.ts'
 import { isSecretField } from './mask.ts'
 import type { JudgingOptions, Resolution } from './verifyOptions.ts'
 
-/** A longer line is not printed. */
+/** Longer commands are not printed. */
 const MAX_LENGTH = 2_000
-/** What curl does not show: line ends, bytes after the response, a body where there must be none, an address, a time. */
+/** What curl does not show: newlines, bytes after the response, a body where none is allowed, a URL, a duration. */
 const HIDDEN = ['bare-lf', 'surplus', 'body-forbidden', 'url', 'time']
-/** What only the raw bytes of the body show. */
+/** Errors that only the raw bytes of the body show. */
 const RAW = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
-/** Bodies that curl may wait for: it believes the larger of two lengths. */
+/** Errors after which curl may wait for more of the body: of two lengths, it believes the larger. */
 const ENDLESS = ['body-stalled', 'length-conflict']
 /** Headers that curl sends by default. */
 const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
 const MAX_REDIRECTS = 5
-/** Seconds after which curl gives up a response that does not end. */
+/** Seconds after which curl gives up on a response that does not end. */
 const PATIENCE = 5
 
 /**
- * Builds a command that shows the violation in the last exchange of a sequence, which occurs when its cause says. Empty if curl cannot
- * show it. The shell inserts the token from its environment.
+ * Builds a command that reproduces the violation in the last exchange of a sequence, under the conditions that its cause names. Empty if
+ * curl cannot show the violation. The shell inserts the token from its environment.
  */
 export function buildCurl(
   sequence: Sequence,
@@ -41,14 +41,14 @@ export function buildCurl(
   return line.length <= MAX_LENGTH ? line : ''
 }
 
-/** Whether a few requests may not meet it again. What is only seen on a connection that was used before may be due to that. */
+/** Whether a few requests may not reproduce the violation. One that was seen only on a reused connection may depend on the reuse. */
 function isUnsteady(cause: Cause | undefined, { connection, waited, response }: Exchange): boolean {
   const kind = cause?.data.kind
   if (cause && waited.some(({ status }) => status !== response?.status)) return true
   return kind === 'intermittent' || (kind === 'unknown' && connection.earlier > 0)
 }
 
-/** A cookie of the server may be a secret. Those of the plan are conditions. */
+/** Whether a request sends a cookie from the server, which may be a secret. The plan's own cookies are conditions. */
 function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): boolean {
   return hasField(fields, 'Cookie') && conditions?.cookie === undefined
 }
@@ -76,7 +76,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: J
     ...(isEndless ? [`--max-time ${PATIENCE}`] : []),
     ...(httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
-    // The user and password of a proxy may be a secret, and curl has variables of its own for a proxy.
+    // The proxy's user name and password may be secret. curl can take them from its own environment variables for proxies.
     ...flag('-x', proxy && new URL(proxy).origin),
     ...flag('--unix-socket', unixSocket),
     ...flag('--cacert', cacert),
@@ -86,7 +86,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: J
     ...resolve.flatMap((resolution) => flag('--resolve', formatResolution(resolution))),
     // An empty value removes a header that curl sends by default.
     ...omit.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
-    // A semicolon sends an empty value.
+    // A semicolon makes curl send an empty value.
     ...fields.flatMap(([name, value]) => flag('-H', value === '' ? `${name};` : `${name}: ${value}`)),
     // In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
@@ -94,13 +94,13 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: J
   ]
 }
 
-/** A port that was free is gone when somebody reads the report, so the shell reads it from `$PORT`. */
+/** A port chosen for the run is no longer in use when somebody reads the report, so the shell reads the port from `$PORT`. */
 function quoteUrl(url: string, { startedBy = '' }: JudgingOptions): string {
   const quoted = quoteForShell(url)
   return startedBy.includes('{port}') ? quoted.replace(/^'([a-z]+:\/\/[^/]+):\d+/, `"$1:$PORT"'`) : quoted
 }
 
-/** Formats a resolution for `--resolve`, of the kit and of curl. */
+/** Formats a resolution for the `--resolve` option of the kit and of curl. */
 export function formatResolution({ host, port, address }: Resolution): string {
   return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
 }

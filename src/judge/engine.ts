@@ -12,7 +12,7 @@ export type Claim = {
 /** The result of an engine's run, as plain data. `failed` and `missing` are never the server's fault. */
 export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationMs' | 'detail'> & {
   name: Exclude<EngineReport['name'], 'probes'>
-  /** What it judged, as it saw it. */
+  /** The exchanges that the engine judged, as it received them. */
   exchanges: readonly AnsweredExchange[]
   claims: readonly Claim[]
 }

@@ -11,7 +11,7 @@ import type { Design } from './suite.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 export type EvidenceOptions = {
-  /** Those of the run. */
+  /** The options of the run. */
   options: JudgingOptions
   mask: Mask
   design: Design | undefined
@@ -23,16 +23,16 @@ type Shown = {
   check: Check
   violation: FoundViolation | undefined
   cause: Cause | undefined
-  /** Whether it is the first evidence of a finding. Only that has whole bodies, so that a report stays small. */
+  /** Whether it is the first piece of evidence for a finding. Only that one has whole bodies, so that a report stays small. */
   isFirst: boolean
 }
 
 const MAX_EVIDENCE = 2
-/** Characters of a head and of a body in the short form of an evidence. */
+/** Maximum characters of a head, and of a body, in the short form of a piece of evidence. */
 const HEAD_SHOWN = 4_000
 const BODY_SHOWN = 400
 
-/** Chooses violating exchanges of different probes: those that need the fewest and simplest requests to be seen again. */
+/** Chooses violating exchanges of different probes: those that take the fewest and simplest requests to reproduce. */
 export function chooseEvidence(
   violating: readonly Exchange[],
   cause: Cause | undefined,
@@ -45,12 +45,12 @@ export function chooseEvidence(
   return [...byProbe.values()].flatMap(([best]) => best ?? []).slice(0, MAX_EVIDENCE)
 }
 
-/** Those of equal rank stay in their order. */
+/** Sorts by rank. Exchanges of equal rank stay in their order. */
 function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => number): Exchange[] {
   return exchanges.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */
+/** How unusual a request is: the fewest differences come first, then the usual token and spelling, then the smallest limit. */
 function rankRequest({ probe }: Exchange, cause?: Cause): number {
   const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences =
@@ -60,18 +60,18 @@ function rankRequest({ probe }: Exchange, cause?: Cause): number {
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
-/** The fewest other exchanges, if possible earlier ones, without which the check does not report this one, because it compares them. */
+/** The fewest other exchanges, if possible earlier ones, with which the check must compare this exchange to report it. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
     return isViolated(check, exchange, { ...facts, exchanges })
   }
   const at = facts.exchanges.indexOf(exchange)
-  // The others only show that the server answers them.
+  // The other exchanges only show that the server answers them.
   if (exchange.failure?.kind === 'timeout' || at < 0 || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   let needed = [others.slice(0, at), others].find(isReported) ?? []
-  // The simplest ones are left to the end, and so are kept if they are enough.
+  // The simplest exchanges are tried last, so they are kept if they are enough.
   for (const each of sortBy(needed, (other) => -rankRequest(other))) {
     const fewer = needed.filter((other) => other !== each)
     if (isReported(fewer)) needed = fewer
@@ -97,7 +97,7 @@ export function buildEvidence(
   const together = listCompany(exchange, sequence).length
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   const unusual = [
-    // For a violation that is intermittent, headers say nothing.
+    // For an intermittent violation, headers explain nothing.
     cause?.data.kind === 'intermittent' ? [] : listRemarks(probe, design),
     together > 0 ? `${together + 1} at once` : before.length > 1 && moment ? moment.words : [],
     exchange.hops.length > 0 ? 'after a redirect' : [],
@@ -116,7 +116,7 @@ export function buildEvidence(
   }
 }
 
-/** Lists what must be sent to see a violation again, as far as the cause says: what was sent together with it or before. */
+/** Lists the requests that reproduce a violation, as far as the cause tells: those sent at the same time or before it. */
 function listSequence(
   exchange: Exchange,
   cause: Cause | undefined,
@@ -130,7 +130,7 @@ function listSequence(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
     if (!moment.values.includes('used')) return [...earlier, exchange]
-    // Any one before it is enough. What is kept from it may be the user, so it should have a token.
+    // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
     const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
     return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }
@@ -147,7 +147,7 @@ function listCompany(exchange: Exchange, exchanges: readonly Exchange[]): readon
   )
 }
 
-/** The steps of a sequence, with every redirect as a step of its own. `isWhole`: with the whole body of the last response. */
+/** The steps of a sequence, with every redirect as a separate step. `isWhole`: include the whole body of the last response. */
 function buildSteps(
   sequence: Sequence,
   { mask, design, isWhole }: { mask: Mask; design: Design | undefined; isWhole: boolean },
@@ -178,7 +178,7 @@ function buildSteps(
   })
 }
 
-/** The last step in short, as text. */
+/** Summarises the last step as text. */
 function summarise(
   { response, waited }: Exchange,
   step: Step | undefined,

@@ -1,18 +1,18 @@
 import type { Credential } from './credentials.ts'
 
-/** One header, its name and value as sent or received. */
+/** One header: its name and value, as sent or received. */
 export type Field = readonly [name: string, value: string]
 
 /** How the contract treats a query's `limit`: see docs/verdicts.md. */
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
 /**
- * How a request differs from the plain one: by the id of the dimension, the id of its value. A dimension that is not listed has
- * its usual value, so the plain request has no conditions.
+ * How a request differs from the plain one: maps the id of a dimension to the id of its value. A dimension that is not listed has its usual
+ * value, so the plain request has no conditions.
  */
 export type Conditions = Readonly<Record<string, string>>
 
-/** By the id of a dimension: which of the values of a condition was sent, by its number. */
+/** Which value was sent for a condition that stands for several: maps the id of the dimension to the number of the value. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */
@@ -27,16 +27,16 @@ export type Probe = {
   /** The raw query, without a question mark; undefined for none. */
   query?: string
   credential: Credential
-  /** Headers besides the usual Host, User-Agent, Accept, Accept-Encoding and Authorization, or replacing one of those. */
+  /** Headers to send in addition to the usual Host, User-Agent, Accept, Accept-Encoding and Authorization, or instead of one of them. */
   fields?: readonly Field[]
   /** Names of usual headers to omit, in lower case. */
   omit?: readonly string[]
   limit: LimitClass
   /** How it differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
-  /** For conditions that stand for several values, such as a limit in between: which of them, by the id of the dimension. Default 0. */
+  /** For a condition that stands for several values, such as a limit in between: which value to send, by dimension id. Default 0. */
   turns?: Turns
-  /** The conditions that it was sent to try out, alone or with others. */
+  /** The conditions that this probe tries out, alone or in combination. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   maxResults?: number
@@ -56,11 +56,11 @@ export type Probe = {
 export type Anomaly = {
   code: AnomalyCode
   detail: string
-  /** The bytes around it. */
+  /** The bytes around the error. */
   bytes?: Excerpt
 }
 
-/** Bytes of a message, each as the character with its number, and where the wrong ones are. */
+/** Bytes of a message, each as the character with that number, and the position of the wrong bytes. */
 export type Excerpt = { text: string; offset: number; length: number }
 
 export type AnomalyCode =
@@ -79,13 +79,13 @@ export type AnomalyCode =
   | 'surplus'
   | 'body-forbidden'
 
-/** A complete response, or what the client read of one. */
+/** A complete response, or the part of it that the client read. */
 export type Response = {
   statusLine: string
   httpVersion: string
   status: number
   reason: string
-  /** Header lines as received, without line ends. */
+  /** Header lines as received, without newlines. */
   headerLines: readonly string[]
   fields: readonly Field[]
   /** The bytes of the body, with chunks joined and content codings not decoded. Equal bodies usually share one buffer. */
@@ -99,7 +99,7 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
-  /** Of the error of Node.js or OpenSSL, if that says more than the kind; HTTP2 for a frame of that version. */
+  /** The error code of Node.js or OpenSSL, if it says more than the kind. `HTTP2` if the server sent an HTTP/2 frame. */
   code?: string | undefined
   /** What was received of a response whose body stalled. Its anomalies include `body-stalled`. */
   partial?: Response
@@ -124,13 +124,13 @@ export type Exchange = {
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
-/** The exchanges that lead to a violation, and the one that shows it, last. */
+/** The exchanges that lead to a violation. The last one shows the violation. */
 export type Sequence = readonly [...Exchange[], Exchange]
 
 /** A redirect that was followed. */
 export type Hop = {
   status: number
-  /** The URL that sent it, and the URL it leads to. */
+  /** The URL that sent the redirect, and the URL that it leads to. */
   from: string
   location: string
   /** As in `Exchange`. */
@@ -155,23 +155,23 @@ export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
   return limit === 'open' || limit === 'outside'
 }
 
-/** Whether it sends one of the users' tokens. */
+/** Whether the probe sends one of the users' tokens. */
 export function isUserRequest({ credential }: Probe): boolean {
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 
-/** Whether it calls the documented operation with one of the users' tokens. */
+/** Whether the exchange calls the documented operation with one of the users' tokens. */
 export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether it has a 200 to an authorised request, or the 203 that a proxy makes of it. The contract defines its body. */
+/** Whether the response is a 200 to an authorised request, or the 203 that a proxy turns it into. The contract defines its body. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
 }
 
-/** Whether the client accepts nothing but HTML, and gets it: the contract does not forbid other media types. */
+/** Whether the client accepts only HTML, and gets it. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const accepted = probe.fields?.find(([name]) => name === 'Accept')?.[1]
   return (

@@ -7,7 +7,7 @@ export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: reado
 /** What users must and must not see. Names and tags are compared by code point. */
 export type Expectations = {
   token: ExpectedPlants
-  /** The second user, or the second, the third, … */
+  /** What the second user sees, or a list for the second user, the third, … */
   otherToken: ExpectedPlants | readonly ExpectedPlants[]
   /** The names of plants that no user may see. */
   hidden?: readonly string[]

@@ -10,13 +10,13 @@ import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '.
 import { isDeadly, isDropped } from './silence.ts'
 
 const MAX_VIOLATIONS = 10
-/** Characters of a text that the server may have written. */
+/** Maximum characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** What a cause suggests, before the fix of the check, which is about what is wrong at all times. */
+/** Advice for a kind of cause. It precedes the check's fix, which assumes that the violation always occurs. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent:
-    'The same request is right at other times: look for what differs, such as an instance behind a load balancer, a cache, or state that requests share.',
+    'The same request passes at other times: look for what differs, such as an instance behind a load balancer, a cache, or state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
   sequence:
     'Look for what one request leaves behind for the next, such as a user, a buffer or a cached response.',
@@ -33,11 +33,11 @@ type FindingContext = EvidenceOptions & {
   /** The checks that are violated, in order. */
   violated: readonly string[]
   listParts: ListParts
-  /** The checks whose violations follow from those of a check, by its id. */
+  /** By the id of a check: the checks whose violations follow from that check's violations. */
   followers: Partial<Record<string, Follower[]>>
 }
 
-/** Builds the finding of one check from its results on the exchanges of every engine, the kit's own first. */
+/** Builds the finding of one check from its results on the exchanges of every engine. The kit's own results come first. */
 export function buildFinding(
   check: Check,
   results: readonly EngineResult[],
@@ -49,7 +49,7 @@ export function buildFinding(
   const passing = results.flatMap(({ result }) => result.passing)
   const violating = violations.map(({ exchange }) => exchange)
   const isViolated = violations.length > 0
-  // If there are violations, only engines that report them count. Otherwise a pass of one would water down the rate of another.
+  // If there are violations, only engines that report them count. Otherwise, one engine's passes would dilute another's failure rate.
   const reporting = results.filter(({ result }) =>
     isViolated ? result.violations.length > 0 : result.judged > 0,
   )
@@ -58,7 +58,7 @@ export function buildFinding(
   const shown = chooseEvidence(violating, cause, facts)
   const [first] = shown
   const contrast = first && findContrast(first, passing, cause, listParts)
-  // The first violation is the one that the first evidence shows.
+  // Start with the violation that the first piece of evidence shows.
   const sorted = [...violations.filter(({ exchange }) => exchange === first), ...violations]
   const pointer = sorted[0]?.violation.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
   const { [check.id]: follows } = context.followers
@@ -85,7 +85,7 @@ export function buildFinding(
   }
 }
 
-/** The verdict of a finding. If there is none, what must pass first or what the check needs; and what explains other violations. */
+/** The verdict of a finding, and a note: what must pass first, what the check needs, or which check explains further violations. */
 function decide(
   check: Check,
   results: readonly EngineResult[],
@@ -114,7 +114,7 @@ function decide(
   }
 }
 
-/** How much violations count. */
+/** How serious the violations are. */
 function rate(
   { level, special }: Check,
   violating: readonly Exchange[],
@@ -123,12 +123,12 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = new Set(violating).size === 1 && !violating.some((each) => isDeadly(each, facts.outages))
   const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
-  // Once in a whole run, never when repeated, or for requests that a server may refuse: worth a warning only.
+  // Seen only once in a whole run and never when repeated, or only for requests that a server may refuse: worth only a warning.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
-/** The first of each kind of violation: those that differ only in the place in the list are of one kind. */
+/** The first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
 function listDistinctViolations(
   violations: CheckResult['violations'],
   mask: (text: string) => string,

@@ -4,18 +4,18 @@ import type { Field } from './exchange.ts'
 /** The values of all headers with this name, which must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
   const values: string[] = []
-  // Every check calls this for every response. Most names differ in their length.
+  // Every check calls this for every response, so compare lengths first: most names differ in length.
   for (const [field, value] of fields)
     if (field.length === name.length && field.toLowerCase() === name) values.push(value)
   return values
 }
 
-/** The members of all headers with this name, which are lists separated by commas. In lower case. */
+/** The elements of all headers with this name, which are comma-separated lists. In lower case. */
 export function listMembers(fields: readonly Field[], name: string): string[] {
   return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
 }
 
-/** Without the spaces and tabs around a value. A regular expression would take quadratic time. */
+/** Removes the spaces and tabs around a value. A regular expression would take quadratic time. */
 export function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -31,10 +31,10 @@ function isBlank(character: string | undefined): boolean {
 /** A media type in lower case, with separate parameters (RFC 9110 section 8.3.1). */
 export type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
 
-/** Node.js needs quadratic time for spaces. */
+/** Longer values are not parsed: Node.js takes quadratic time for spaces. */
 const MAX_TYPE = 1_000
 
-/** Parses a Content-Type value; undefined if it is no media type, or longer than any real one. */
+/** Parses a Content-Type value; undefined if it is not a media type, or is longer than any real one. */
 export function parseMediaType(value: string): MediaType | undefined {
   if (value.length > MAX_TYPE) return undefined
   try {

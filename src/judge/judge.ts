@@ -26,17 +26,17 @@ export type Rules = {
   design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
-  /** The ids of the checks that the plan `monitor` cannot exercise. */
+  /** The ids of the checks that the `monitor` plan cannot exercise. */
   unmonitored?: ReadonlySet<string> | undefined
   /** Findings that do not count for the verdict. */
   baseline?: Baseline | undefined
-  /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
+  /** Called with an error that a check throws, which makes the check inconclusive. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined
 }
 
 /**
- * Judges a transcript: each check gives a finding, and all findings the verdict. Pure: the same transcript and rules always give the
- * same report. No text in it contains a secret.
+ * Judges a transcript: each check gives a finding, and all findings together give the verdict. Pure: the same transcript and rules always
+ * give the same report. The report contains no secret.
  */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, design, baseline, onError } = rules
@@ -99,7 +99,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   }
 }
 
-/** What was repeated, waited for and left out in a run: remarks that tell its reader how healthy the server was. Empty if it was. */
+/** What the run repeated, waited for and left out: remarks that show how healthy the server was. Empty for a healthy server. */
 function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)
@@ -115,10 +115,10 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const isRenewed = listFacts(facts, 'token-fetched').length > 0
   return [
     ...(retried.length > 0 ? [`repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}`] : []),
-    ...(lost.length > 0 ? [`${lost.length} ${of} got no response, and one when repeated`] : []),
+    ...(lost.length > 0 ? [`${lost.length} ${of} got no response at first, but got one when repeated`] : []),
     ...(waits.length > 0 ? [`waited while the server did not answer, for ${waits.join(' and for ')}`] : []),
     ...(leftOut.length > 0
-      ? [`left out ${pluralize(leftOut.length, 'request')}, because others like them got no response`]
+      ? [`left out ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]
       : []),
     ...(isRenewed ? ['the token had expired, and a new one was fetched'] : []),
   ]
@@ -176,6 +176,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // The first of each name is about the plainest request.
+  // The first entry of each name wins: it is about the plainest request.
   return Object.fromEntries(entries.toReversed())
 }

@@ -26,7 +26,7 @@ export function judgeChecks(
   return results.map((result) => leaveOutExplained(result, results))
 }
 
-/** The result of one of the checks. Judges only those others that may explain its violations. */
+/** The result of one check. Of the other checks, judges only those that may explain its violations. */
 export function judgeCheck(
   check: Check,
   checks: readonly Check[],
@@ -95,12 +95,12 @@ function leaveOutExplained(result: CheckResult, results: readonly CheckResult[])
   }
 }
 
-/** Counts exchanges of which some are listed several times. */
+/** Counts distinct exchanges: some may be listed several times. */
 export function countExchanges(all: readonly { exchange: Exchange }[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }
 
-/** The checks whose violations each check explains, by its id. Follows chains of explanations to the first check. */
+/** Maps each check's id to the checks whose violations it explains. Follows chains of explanations to the first check. */
 export function listFollowers(results: readonly CheckResult[]): Partial<Record<string, Follower[]>> {
   const byId = new Map(results.map((result) => [result.check.id, result]))
   const findRoot = (id: string): string => {
@@ -120,8 +120,8 @@ export function listFollowers(results: readonly CheckResult[]): Partial<Record<s
 }
 
 /**
- * Confirms a claim where a check finds the same part of the same response wrong. Proxies and client libraries have
- * mistakes of their own, and the server is not to blame for those: their other claims are rejected.
+ * Confirms a claim if a check finds the same part of the same response wrong. All other claims are rejected: proxies and client libraries
+ * have bugs of their own, for which the server is not to blame.
  */
 export function confirmClaims(
   checks: readonly Check[],

@@ -5,8 +5,8 @@ const LONG = 8 * SHORT
 const LIMIT = 32
 
 /**
- * Expects that eight times the text takes about eight times as long. The limit leaves room for a busy machine; in quadratic
- * time it would be 64 times.
+ * Expects that a text eight times as long takes about eight times as long. The limit leaves room for a busy machine: quadratic time would
+ * mean 64 times as long.
  */
 export function expectLinear(unit: string, run: (text: string) => unknown): void {
   let ratio = LIMIT

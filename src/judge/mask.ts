@@ -1,22 +1,22 @@
 import { tamper } from './credentials.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
-/** Replaces every secret in a text. */
+/** Replaces every secret in a string. */
 export type Mask = (text: string) => string
 
 type SecretOptions = Pick<JudgingOptions, 'token' | 'otherToken' | 'headers' | 'proxy'>
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
 const BLOCK = 8
-/** So many characters of a secret reveal it, wherever they stand. It is more than one ordinary word has. */
+/** This many characters of a secret reveal it, wherever they occur. An ordinary word has fewer. */
 const REVEALING = 12
-/** A token that was changed for a test may lack so many characters of a short token. */
+/** A token that was changed for a test may lack this many characters of a short token. */
 const CHANGED = 4
-/** More secrets, or longer ones, are not looked for: no user has them, and each costs time and memory. */
+/** Further or longer secrets are not searched for: no user has them, and each costs time and memory. */
 const MAX_SECRETS = 100
 const MAX_LENGTH = 16_384
 const MAX_TOTAL = 2 * MAX_LENGTH
-/** Headers whose values are no secrets. */
+/** Headers whose values are not secret. */
 const PUBLIC =
   /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
@@ -26,8 +26,8 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * The secrets of a run: what the user gave it, and the token with one character changed. What a server sends is masked where it stands,
- * and never looked for in other texts. Otherwise a server could blank words of the report.
+ * The secrets of a run: what the user gave it, and the token with one character changed. A secret that the server sends is masked where it
+ * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in the report.
  */
 export function listSecrets({
   token = '',
@@ -38,7 +38,7 @@ export function listSecrets({
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
   const { username, password } = URL.canParse(proxy) ? new URL(proxy) : { username: '', password: '' }
   const long = [username, token && tamper(token).tampered].filter(isLong)
-  // In the order in which they matter, because there are bounds.
+  // In order of importance, because the number of secrets is limited.
   const all = [token, ...[otherToken].flat(), ...values, password, ...long]
   return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
 }
@@ -47,7 +47,7 @@ function isLong(secret: string): boolean {
   return secret.length >= BLOCK
 }
 
-/** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */
+/** The value of a secret header, and its long parts that a server may repeat on their own: credentials, cookies, a password. */
 function listParts(value: string): string[] {
   const words = value.split(/[\s,;]+/)
   const user = /^basic /i.test(value) ? Buffer.from(words[1] ?? '', 'base64').toString() : ''
@@ -56,8 +56,8 @@ function listParts(value: string): string[] {
 }
 
 /**
- * Creates the function that replaces every secret in a text, and every part of one that is long enough to reveal it. It also finds them
- * in another letter case, in base64, and with escapes of URLs, JSON or HTML. Takes time that is linear in the text.
+ * Creates the function that replaces every secret in a string, and every part of a secret long enough to reveal it. It also finds secrets
+ * in another letter case, in base64, and with URL, JSON or HTML escapes. Takes linear time.
  */
 export function createMasker(
   secrets: readonly string[],
@@ -80,24 +80,24 @@ export function createMasker(
   }
 }
 
-/** Where an excerpt may begin: after a quotation mark or an ellipsis, or with the text. */
+/** Whether an excerpt may begin here: after a quotation mark or an ellipsis, or at the start of the text. */
 function isCutBefore(text: string, start: number): boolean {
   return start === 0 || /["'`…]/.test(text.charAt(start - 1))
 }
 
-/** Where an excerpt may end, in the middle of an escape, too. */
+/** Whether an excerpt may end here. It may also end in the middle of an escape. */
 function isCutAfter(text: string, end: number): boolean {
   const ending = /^(?:%[\da-f]?|\\{1,3}(?:[ux][\da-f]{0,3})?|&[#\w]{0,5})?(?:["'`…]|$)/i
   return ending.test(text.slice(end, end + 12))
 }
 
-/** A part of a text that a secret has, too: whether it reveals the secret anywhere, and whether the secret begins and ends there. */
+/** A part that a text shares with a secret: whether it is enough to reveal the secret, and whether the secret begins or ends in it. */
 type Found = { from: number; to: number; isEnough: boolean; first: boolean; last: boolean }
 
 /** Creates the function that finds parts of secrets in a text without escapes, in order. */
 function createFinder(secrets: readonly string[]) {
   const alone: RegExp[] = []
-  /** Every text of `BLOCK` characters in a secret, how many characters in a row reveal that, and whether it begins or ends so. */
+  /** Each `BLOCK`-character substring of a secret: how many characters in a row reveal it, and whether it begins or ends the secret. */
   const blocks = new Map<string, { revealing: number; first: boolean; last: boolean }>()
   const add = (form: string): void => {
     const revealing = Math.min(REVEALING, Math.max(BLOCK, form.length - CHANGED))
@@ -137,7 +137,7 @@ function createFinder(secrets: readonly string[]) {
         part = undefined
         continue
       }
-      // A block that begins one character after the one before continues its part.
+      // A block that begins one character after the previous block continues its part.
       if (!part) {
         part = { from: at, to: at, isEnough: false, first: block.first, last: false }
         found.push(part)
@@ -150,7 +150,7 @@ function createFinder(secrets: readonly string[]) {
   }
 }
 
-/** In lower case as far as ASCII goes, which keeps every character at its place. */
+/** Converts only ASCII letters to lower case, so that every character keeps its position. */
 function fold(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
@@ -166,12 +166,12 @@ function listBase64(secret: string): string[] {
   return all.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-// Backslashes count for nothing: a server may have added any number.
+// Backslashes are ignored: a server may have added any number.
 const ESCAPE =
   /%([\da-f]{2})|\\+(?:u([\da-f]{4})|x([\da-f]{2})|(.)?)|&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|lt|gt|quot|apos));/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A text without escapes, and where its characters stand in the original. It may be escaped three times: as JSON in a URL in JSON. */
+/** Decodes a text's escapes, and maps positions back to the original. It may be escaped three times: as JSON in a URL in JSON. */
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)

@@ -9,12 +9,12 @@ import type { Message, MessageBody, Place } from './report.ts'
 
 const MAX_HEAD = 64 * 1024
 const MAX_BODY = 64 * 1024
-/** Bytes of a body that does not show the violation best. */
+/** Maximum bytes of a body that is not the best one to show the violation. */
 const SHORT_BODY = 2_000
-/** Read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
+/** Bytes to read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
 const LONGEST_SECRET = 8_000
 
-/** The request as sent, with the label of the credentials in their place. */
+/** The request as sent, with a label instead of the credentials. */
 export function buildRequest(
   request: Buffer,
   { credential }: Pick<Probe, 'credential'>,
@@ -35,7 +35,7 @@ function hideCookie(line: string): string {
   return header === undefined ? line : `${header}${name}***`
 }
 
-/** The response as received, with at most 64 KiB of its body, or only its beginning. */
+/** The response as received, with at most 64 KiB of its body, or only the start of it. */
 export function buildResponse(response: Response, mask: Mask, isWhole = true): Message {
   const { statusLine, headerLines, body } = response
   const lines = headerLines.map(hideCookie)
@@ -62,7 +62,7 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   }
 }
 
-/** Finds the place of a violation in a response; undefined if it has none, as for a missing header. */
+/** Finds the place of a violation in a response; undefined if there is none, for example for a missing header. */
 export function findPlace(
   { pointer: given, anomaly }: Pick<FoundViolation, 'pointer' | 'anomaly'>,
   { head, body }: Message,
@@ -75,7 +75,7 @@ export function findPlace(
   return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
-/** The last line with this name: a second one is usually the wrong one. */
+/** The last header line with this name: of two lines, the second is usually the wrong one. */
 function findHeader(name: string, head: string): Place | undefined {
   const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
   const end = head.indexOf('\r\n', offset)
@@ -92,12 +92,12 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   // A value at the very end may be cut off.
   if (pointer.startsWith('/') && length > 0 && offset + length < text.length)
     return { part: 'body', offset, length }
-  // The end of a long text may be only the end of what is kept.
+  // A long text may have been cut, so its end may not be the real end.
   const isCut = error === text.length && text.length >= SHORT_BODY - 10
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
 }
 
-/** A text that a check quotes. */
+/** Finds a string that a check quotes. */
 function findText(text: string, body: MessageBody): Place | undefined {
   const offset = 'text' in body ? body.text.indexOf(text) : -1
   return offset < 0 ? undefined : { part: 'body', offset, length: text.length }

@@ -3,12 +3,12 @@ import { userOf } from './credentials.ts'
 import type { Exchange, LimitClass, Probe } from './exchange.ts'
 import type { Design } from './suite.ts'
 
-/** One way to say how a part of an exchange is. `words` complete the sentence "It only happens …". */
+/** One way to describe a part of an exchange. `words` complete the sentence "It only happens …". */
 type Description = { value: string; words: string }
 
 /**
- * What was sent, and when, by the names of parts: dimensions of the plan, headers, moments. Each part has one description or several,
- * the exact one last. A part that is not listed is as usual.
+ * What was sent, and when, by part name: dimensions of the plan, headers, moments. Each part has one or more descriptions, the most exact
+ * last. A part that is not listed has its usual value.
  */
 type Parts = ReadonlyMap<string, readonly Description[]>
 
@@ -25,18 +25,18 @@ const LIMITS: Record<LimitClass, string> = {
   open: 'with a limit of 0 or less',
   outside: 'with a limit that is not an int32',
 }
-/** Headers with values that the server sent before, so they may be secrets. */
+/** Headers whose values came from the server, so they may be secret. */
 const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
-/** Parts that the first line of a request shows. */
+/** Parts that the request line shows. */
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
-/** More remarks are only counted. */
+/** Further remarks are only counted. */
 const MAX_REMARKS = 5
-/** How much of a value is shown. */
+/** Maximum characters shown of a value. */
 const SHOWN = 60
-/** More positions on a connection would fit too much by coincidence. */
+/** Later positions on a connection are not used: they would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Lists the parts of exchanges. Those of another engine are not in the transcript, so they have no moment. */
+/** Lists the parts of exchanges. Exchanges of another engine are not in the transcript, so they have no moment. */
 export function createPartList(exchanges: readonly Exchange[], design: Design | undefined): ListParts {
   const known = new Map<Exchange, Parts>()
   const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
@@ -81,18 +81,18 @@ function describeUser({ credential }: Probe): Description[] {
   ]
 }
 
-/** What the plan varies in the request. When to send it is planned, too, but what counts is when it was sent. */
+/** What the plan varies in the request itself. Its moment is planned too, but what counts is when it was actually sent. */
 function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
   return Object.entries(conditions).flatMap(([name, id]) => {
     const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
     const words = values.find((each) => each.id === id)?.when ?? `with ${name}: ${id}`
-    // A value may stand for several.
+    // One value of a dimension may stand for several actual values.
     const exact = { value: `${id} ${turns[name] ?? 0}`, words }
     return isSequence || name === 'user' ? [] : [part(name, { value: id, words }, exact)]
   })
 }
 
-/** The headers of a request that is not planned as a row. */
+/** The headers of a request without planned conditions. */
 function listHeaders({ fields = [], omit = [] }: Probe): Part[] {
   return [
     ...fields.map(([name, value]) => {
@@ -119,13 +119,13 @@ function describeLimit(
   ]
 }
 
-/** When the request was sent: what was sent at the same time, its place on the connection, and what right before. */
+/** When the request was sent: what was sent at the same time, its place on the connection, and what was sent right before it. */
 function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Part[] {
   const parallel =
     probe.parallel === undefined
       ? []
       : [part('parallel', { value: 'parallel', words: 'while the server handles other requests' })]
-  // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
+  // After a timeout, the run checks on another connection that the server is still up, so such moments are the run's own doing.
   if (failure?.kind === 'timeout') return parallel
   const number = connection.earlier + 1
   const position = [
@@ -138,9 +138,9 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
   return [...parallel, part('position', ...position), ...(before ? [part('before', before)] : [])]
 }
 
-/** What a request that is sent after this one comes right after, if that is unusual. */
+/** Describes this exchange, if it is unusual, for the request that is sent right after it. */
 function describePrevious({ probe, response }: Exchange): Description | undefined {
-  // Nothing says which of several requests came last.
+  // Of several requests sent together, it is unknown which came last.
   if (probe.parallel !== undefined) return undefined
   if (probe.method !== 'GET') return { value: probe.method, words: `right after ${probe.method}` }
   const { status = 0 } = response ?? {}
@@ -149,7 +149,7 @@ function describePrevious({ probe, response }: Exchange): Description | undefine
     : undefined
 }
 
-/** How a request differs from the plain one, as far as its first line does not show it: `no Accept`. */
+/** How a request differs from the plain one, apart from what its request line shows: `no Accept`. */
 export function listRemarks(probe: Probe, design: Design | undefined): string[] {
   const remarks = listRequest(probe, design)
     .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))

@@ -1,11 +1,11 @@
 import type { Response } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
 
-/** Who answered instead of the server, and what to do: two sentences. Undefined if it may be the server's own response. */
+/** Says in two sentences who answered instead of the server, and what to do. Undefined if it may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   const [squid] = fieldValues(fields, 'x-squid-error')
   if (squid !== undefined)
-    return `A proxy answered in place of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let it pass these requests.`
+    return `A proxy answered instead of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let it pass these requests.`
   if (status === 407)
     return 'A proxy on the way requires a login (407). Connect without the proxy, or let it pass these requests.'
   if (

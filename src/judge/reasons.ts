@@ -14,11 +14,11 @@ export type Reason = { text: string; decidedBy: Decision[] }
 
 type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options'>
 
-/** Statuses of servers that have no capacity. */
+/** Statuses of a server without capacity. */
 const UNAVAILABLE = [502, 503, 504]
 const NO_CAPACITY = [429, ...UNAVAILABLE]
 
-/** Why no valid request was served, by its statuses. */
+/** Why no valid request was served, by the statuses of the responses. */
 const REFUSALS: readonly { fact: string; statuses: readonly number[]; text: string }[] = [
   {
     fact: 'token-refused',
@@ -39,7 +39,7 @@ const REFUSALS: readonly { fact: string; statuses: readonly number[]; text: stri
 const NO_TOKEN =
   'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
 
-/** Everything that leaves a run incomplete: what happened in it, engines that failed, and checks that could not be decided. */
+/** Everything that makes a run incomplete: events during the run, engines that failed, and checks that could not be decided. */
 export function listReasons(
   transcript: Recorded,
   checks: readonly Check[],
@@ -65,7 +65,7 @@ export function listReasons(
   ]
 }
 
-/** Why the operation could not be called, or not to the end of the plan. */
+/** Why the operation could not be called, or why the plan was not completed. */
 export function explainRun(transcript: Recorded): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
@@ -78,7 +78,7 @@ export function explainRun(transcript: Recorded): Reason[] {
   const [first] = valid
   if (first?.failure && statuses.length === 0) {
     const { kind, message } = first.failure
-    // It was reached, and a finding says what is wrong with its response.
+    // The server was reached, and a finding says what is wrong with its response.
     if (kind === 'unparsable') return early
     const text =
       kind === 'timeout'
@@ -112,15 +112,14 @@ function adviseOn(
   if (kind === 'tls')
     return 'Trust its certificate with --cacert FILE, or accept every certificate with --insecure.'
   const [running] = listFacts(facts, 'server-running')
-  if (waitTimeout === 0)
-    return `${CHECK_ADDRESS} For a server that is still starting, there is --wait-timeout.`
+  if (waitTimeout === 0) return `${CHECK_ADDRESS} If the server is still starting, use --wait-timeout.`
   const advice = running
     ? `The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL. ${running.printed}`
     : CHECK_ADDRESS
   return `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${advice}`
 }
 
-/** A redirect that was not followed. If redirects were, a finding says that they lead in a circle, or to nowhere. */
+/** A redirect that was not followed. If redirects were followed, a finding says that they lead in a circle or nowhere. */
 function explainRedirect(first: Exchange | undefined): Reason[] {
   const { status = 0, fields = [] } = first?.response ?? {}
   const [location] = fieldValues(fields, 'location')
@@ -131,13 +130,13 @@ function explainRedirect(first: Exchange | undefined): Reason[] {
   return [because('redirected', text)]
 }
 
-/** Why some valid requests say nothing about a server that serves others. */
+/** Why some valid requests say nothing about the server, although it serves others. */
 function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
   const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
   const throttled = valid.filter(
     (exchange) => NO_CAPACITY.includes(exchange.response?.status ?? 0) && !isLockedOut(exchange, exchanges),
   )
-  // Ordinary requests that timed out in every attempt, unless the checks report them.
+  // Ordinary requests whose every attempt timed out, unless the checks report them.
   const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
   const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
     attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
@@ -160,7 +159,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   ]
 }
 
-/** Another user's token that the server refuses, and does not only throttle, is the operator's mistake. */
+/** If the server refuses another user's token, rather than only throttling it, the operator has made a mistake. */
 function explainOtherTokens(exchanges: readonly Exchange[]): Reason[] {
   // A refusal of any other limit says nothing about the token.
   const others = exchanges.filter(
@@ -183,16 +182,16 @@ function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   return [because('nothing-served', text)]
 }
 
-/** More checks are only counted; the findings name all. */
+/** Further checks are only counted; the findings name them all. */
 const MAX_NAMED = 2
 
-/** Checks that could not be decided and that the operator can do something about. */
+/** Undecided checks that the operator can do something about. */
 function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
   const undecided = findings.filter(({ verdict, level, check, blockedBy = [] }) => {
     if (verdict === 'inconclusive') return level === 'MUST'
-    // Findings of the baseline may keep a check from being tested.
+    // Findings in the baseline may keep a check from being tested.
     const isObstructed = blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
     return verdict === 'not-exercised' && essential.has(check) && !isObstructed
   })

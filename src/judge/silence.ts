@@ -2,9 +2,9 @@ import { type Exchange, isAuthorised, isPlantsAnswer } from './exchange.ts'
 import type { Outage } from './transcript.ts'
 
 /**
- * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed
- * out alone, and a valid request after the first was answered. So neither the network nor the load explains it. All requests with the same
- * value of `limit` count as attempts, whatever else they have, and all with the same condition.
+ * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed out
+ * when sent alone, and a valid request after the first attempt was answered. So neither the network nor the load explains the silence. All
+ * requests with the same `limit` count as attempts, whatever else they have, and so do all with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange
@@ -17,7 +17,7 @@ export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange
   )
 }
 
-/** Whether the server never answers requests with one of the conditions that this one has besides its limit. */
+/** Whether the server never answers requests with one of this probe's conditions, apart from its limit. */
 export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
   return Object.entries(probe.conditions ?? {}).some(
     ([dimension, value]) =>
@@ -40,13 +40,13 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request, and not only its moment, so it may not have come to what it never answers. */
+/** Whether the server rejects the request itself, not just its timing, so it may not have reached the code that never answers. */
 function isRefused({ response }: Exchange): boolean {
   const status = response?.status ?? 0
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-/** Whether the request got no response, but one when it was sent again in the same way. */
+/** Whether the request got no response, but did get one when it was sent again in the same way. */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>
     other.probe.id === probe.id && other.probe.parallel === probe.parallel && other.attempt > attempt
@@ -58,7 +58,7 @@ export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolea
   return findOutage(exchange, outages) !== undefined
 }
 
-/** The time without answers that this request caused. */
+/** The outage that this request caused. */
 export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Outage | undefined {
   return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 }

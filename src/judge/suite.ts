@@ -5,13 +5,13 @@ import type { Conditions, Probe, Turns } from './exchange.ts'
 import type { Level } from './report.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** What tests a contract. The harness itself knows no request and no requirement. */
+/** Everything that tests a contract. The harness itself knows no requests and no requirements. */
 export type Suite = {
   /** The requests to send, in order. The first stage finds out whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
   /** The credentials that the requests of the plan send. */
   credentials: (options: CredentialOptions) => Credentials
-  /** The ids of the checks that the plan `monitor` cannot exercise. */
+  /** The ids of the checks that the `monitor` plan cannot exercise. */
   unmonitored?: ReadonlySet<string>
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
@@ -22,7 +22,7 @@ export type Suite = {
 /** What a stage may depend on: the credentials, and what earlier stages found out. */
 export type PlanFacts = {
   credentials: Credentials
-  /** The largest number of plants in a valid response; undefined before the first one. */
+  /** The largest number of plants in a valid response; undefined before the first such response. */
   plants: number | undefined
   /** The entity tag of the plain response. */
   etag: string | undefined
@@ -34,7 +34,7 @@ export type PlanFacts = {
 export type Stage = {
   id: string
   probes: (facts: PlanFacts) => readonly Probe[]
-  /** Send it even if the plain request returned no list. Other stages would only repeat that result. */
+  /** Whether to send the stage even if the plain request returned no list. Other stages would only repeat that result. */
   always?: boolean
 }
 
@@ -42,9 +42,9 @@ export type Stage = {
 export type Dimension = {
   /** Permanent. */
   id: string
-  /** It is about what happens around the request: its place on the connection, what comes before it, or at the same time. */
+  /** Whether it is about what happens around the request: its place on the connection, or what is sent before or with it. */
   isMoment?: boolean
-  /** The first one is the usual value: a request whose conditions do not list the dimension has it. */
+  /** The first value is the usual one, which a request has if its conditions do not list the dimension. */
   values: readonly DimensionValue[]
 }
 
@@ -53,7 +53,7 @@ export type DimensionValue = {
   id: string
   /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
   when: string
-  /** How serious it is if the server refuses a request for this value. Most values must be served; for `allowed` ones, it may. */
+  /** How serious it is if the server refuses a request for this value. Most values must be served; an `allowed` one may be refused. */
   refusal: Level | 'allowed'
 }
 
@@ -61,8 +61,8 @@ export type DimensionValue = {
 export type Design = {
   dimensions: readonly Dimension[]
   /**
-   * The probes to send for these conditions. The last one has all of them; those before it only prepare it, for example on the
-   * same connection. Empty if the conditions cannot be combined.
+   * The probes to send for these conditions. The last probe has all of them; the probes before it only prepare it, for example on the same
+   * connection. Empty if the conditions cannot be combined.
    */
   compose: (
     contract: Contract,

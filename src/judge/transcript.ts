@@ -5,8 +5,8 @@ import type { EngineName } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and everything that was received. It is plain data: save it, and `judge` finds the same
- * again without a server. It holds the tokens of the run, so treat a saved transcript as a secret.
+ * Everything that was sent to a target and everything that was received. It is plain data: save it, and `judge` gives the same result again
+ * without a server. It holds the tokens of the run, so treat a saved transcript as a secret.
  */
 export type Transcript = {
   /** The package that recorded it. */
@@ -18,7 +18,7 @@ export type Transcript = {
   route?: string | undefined
   /** ISO 8601. */
   startedAt: string
-  /** Milliseconds of the whole run, and of the kit's own requests. */
+  /** Duration in milliseconds: of the whole run, and of the kit's own requests. */
   durationMs: number
   probesMs: number
   /** Requests sent, redirects and retries included. */
@@ -27,42 +27,42 @@ export type Transcript = {
   exchanges: readonly Exchange[]
   /** What else happened, in order. */
   facts: readonly Fact[]
-  /** What each of the other engines answered. */
+  /** The result of each of the other engines. */
   engines: readonly EngineOutcome[]
-  /** With the engines that were asked for. */
+  /** The options of the run, including the engines that were asked for. */
   options: JudgingOptions & { engines?: readonly EngineName[] }
 }
 
-/** Something that happened in a run besides its exchanges. Those are named by their positions in the transcript. */
+/** Something that happened in a run besides its exchanges. Facts refer to exchanges by their positions in the transcript. */
 export type Fact =
-  /** Requests got no response while the server was down. Those that it answers otherwise were sent again. */
+  /** Requests that got no response while the server was down (`exchanges`), and their repetitions that it answered (`again`). */
   | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
   | ({ kind: 'outage' } & Outage)
   /** Bytes arrived after a complete response, when no request was under way on its connection. */
   | { kind: 'late-bytes'; exchange: number; detail: string }
   /** Requests that were not sent, because others of their kind got no response. */
   | { kind: 'left-out'; probes: readonly string[] }
-  /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …", `printed` another sentence. */
+  /** The server that the command started exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** A server that the command started ran to the end. `printed` is a sentence. */
+  /** The server that the command started ran until the end of the run. `printed` is a sentence. */
   | { kind: 'server-running'; printed: string }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
-  /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */
+  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. Nothing is judged then. */
   | { kind: 'obstacle'; text: string }
   /** Why the plan was not sent to its end. */
   | { kind: 'stopped'; why: string }
 
-/** A time in which the server did not answer. */
+/** A period in which the server did not answer. */
 export type Outage = {
-  /** The last probe that was sent before, by its id, and its attempt. */
+  /** The id of the last probe that was sent before the outage, and its attempt. */
   afterProbe: string
   attempt: number
-  /** How long the kit saw it last. */
+  /** How long the outage lasted, as far as the kit saw. */
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe is the cause: it stopped the server a second time, or for good when nothing like it had been sent before. */
+  /** Whether the probe caused it: it stopped the server a second time, or for good when nothing like it had been sent before. */
   confirmed: boolean
 }
 
@@ -74,14 +74,14 @@ export function listFacts<Kind extends Fact['kind']>(
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** The exchanges that say something about the operation: none behind an obstacle, and not those that a proxy answered itself. */
+/** The exchanges that say something about the operation: none if there was an obstacle, and none that a proxy answered itself. */
 export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   const exchanges = selectKept(transcript)
   return exchanges.some(isProxied) ? exchanges.filter((exchange) => !isProxied(exchange)) : exchanges
 }
 
-/** The exchanges without those that were lost in an outage, and with the bytes that arrived late. */
+/** The exchanges, except those that were lost in an outage, with the bytes that arrived late. */
 export function selectKept({
   exchanges,
   facts,
@@ -96,7 +96,7 @@ export function selectKept({
   })
 }
 
-/** The same exchange each time, so that what is known about it need not be found again. */
+/** Keeps one copy per exchange, so that what is known about the copy need not be found again. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
 function addSurplus(exchange: Exchange, detail: string): Exchange {

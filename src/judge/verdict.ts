@@ -12,7 +12,7 @@ type VerdictSummary = Pick<
 export type VerdictBasis = {
   checks: readonly Check[]
   findings: readonly Finding[]
-  /** Its entries are marked in the findings. */
+  /** The baseline whose entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
   transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'startedAt'>
@@ -21,8 +21,8 @@ export type VerdictBasis = {
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
 /**
- * Decides the verdict and the exit code, and says which findings or facts decided. Nothing else does. A violation that the baseline
- * does not list makes the verdict `violations`, and so does a wrong entry of the baseline; otherwise, a reason makes it `incomplete`.
+ * Decides the verdict and the exit code, and says which findings or facts decided them. No other code does. A violation that the baseline
+ * does not list, or a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
 export function decideVerdict({
   checks,

@@ -2,7 +2,7 @@ import type { Expectations } from './expectations.ts'
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {
-  /** URL of an HTTP proxy for all requests. Default: that of HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  /** URL of an HTTP proxy for all requests. Default: the one in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
   proxy?: string | undefined
   /** Path of a Unix domain socket to connect to. */
   unixSocket?: string | undefined
@@ -18,7 +18,7 @@ export type RouteOptions = {
 /** An address to use for a host and port instead of DNS, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
-/** The plans of requests. */
+/** The names of the request plans. */
 export const planNames = ['full', 'monitor'] as const
 
 export type PlanName = (typeof planNames)[number]
@@ -27,17 +27,17 @@ export type PlanName = (typeof planNames)[number]
 export type JudgingOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
-  /** @internal The shell command that started the server, without its secrets. If it has `{port}`, the port of the base URL was a free one. */
+  /** @internal The shell command that started the server, without its secrets. If it has `{port}`, the base URL's port was a free one. */
   startedBy?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined
-  /** A valid token of a second user, or those of several other users. */
+  /** A valid token of a second user, or one token for each of several other users. */
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
   /** Which requests to send. `monitor`: at most 20, and none that a server in production should not get. Default `full`. */
   plan?: PlanName | undefined
-  /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
+  /** Headers for every request. Headers that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   /** Addresses to use for hosts instead of DNS, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
@@ -51,7 +51,7 @@ export type JudgingOptions = RouteOptions & {
   maxRequests?: number
   /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
   maxTime?: number | undefined
-  /** Requests per second. No limit by default, until the server returns 429. Then the run waits as long as Retry-After says, and slows down. */
+  /** Maximum requests per second. Default: no limit until the server returns 429. Then the run waits for Retry-After and slows down. */
   rate?: number | undefined
 }
 

@@ -16,12 +16,12 @@ export type ResponseAnalysis = {
   body: BodyAnalysis
 }
 
-/** Analyses a response. Remembers what it found, so asking again costs nothing. */
+/** Analyses a response. Remembers the result, so asking again costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => ResponseAnalysis
 
-/** The content of a body, without its value: a hundred copies of a long list would not fit into memory. */
+/** The analysis of a body, without its value: a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = {
-  /** Bytes after decoding the content codings. */
+  /** Length in bytes after decoding the content codings. */
   length: number
   /** Whether the body is longer than the kit reads. */
   cut: boolean
@@ -29,11 +29,11 @@ export type BodyAnalysis = {
   unread?: string
   codingProblem?: string
   bom: boolean
-  /** Why it is not valid UTF-8. */
+  /** Why the body is not valid UTF-8. */
   encodingProblem?: string
-  /** Why it is not valid JSON. */
+  /** Why the body is not valid JSON. */
   syntaxProblem?: string
-  /** JSON pointers of the first duplicate member, and of the first string with half a surrogate pair. */
+  /** JSON pointers of the first duplicate key, and of the first string with half a surrogate pair. */
   duplicate?: string
   loneSurrogate?: string
   /** The number of elements, if the body is an array. */
@@ -41,16 +41,16 @@ export type BodyAnalysis = {
   /** Violated assertions of the contract's schemas for 200 and 400. */
   plants: readonly ViolatedAssertion[]
   error: readonly ViolatedAssertion[]
-  /** The same for each documented refusal, by its status. */
+  /** Violated assertions of each documented refusal's schema, by its status. */
   refusals: ReadonlyMap<number, readonly ViolatedAssertion[]>
   /** Reads the names and tags of the plants, if the body is an array of plants. */
   listed: () => readonly ListedPlant[]
 }
 
-/** `tag` is undefined without one, and null if it is not a text. */
+/** `tag` is undefined if the plant has none, and null if it is not a string. */
 type ListedPlant = { name: string; tag: string | null | undefined }
 
-/** An assertion of a schema, its first violations and their number. */
+/** An assertion of a schema, with its first violations and their total number. */
 export type ViolatedAssertion = {
   /** As in a violation of the schema. */
   path: string
@@ -58,7 +58,7 @@ export type ViolatedAssertion = {
   first: readonly SchemaViolation[]
 }
 
-/** Bytes of one body that the kit reads. */
+/** Maximum bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
@@ -87,7 +87,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
   }
 }
 
-/** A body as received, still encoded. `cut`: it is longer than the client reads. */
+/** A body as received, still encoded. `cut`: whether it is longer than the client reads. */
 type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
 
 function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
@@ -98,7 +98,7 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
     ...{ plants: [], error: [], refusals: new Map(), listed: () => [] },
   }
   const unread = 'the body is longer than the kit reads'
-  // The end of what was cut cannot be decoded.
+  // A body that was cut cannot be decoded to its end.
   if (problem !== undefined) return facts.cut ? { ...facts, unread } : { ...facts, codingProblem: problem }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
@@ -113,7 +113,7 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
   try {
     const { value, ...json } = readJson(text)
     if (facts.cut) return decoded
-    // If an object has a member twice, clients differ on which one counts, so both must match.
+    // If an object has a key twice, clients differ on which value counts, so both must match.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
     const listed = () =>
       listPlants(readJson(decodeText(decodeContent(body, codings, limit).bytes).text).value)
@@ -123,7 +123,7 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
     if (error instanceof TooManyValues)
       return { ...decoded, unread: 'the body has more values than the kit reads' }
     if (!(error instanceof JsonSyntaxError)) throw error
-    // The rest of a body that was cut may complete its end.
+    // Near the cut, a truncated body may be invalid only because the rest is missing.
     return facts.cut && error.offset > text.length - 64
       ? decoded
       : { ...decoded, syntaxProblem: error.message }

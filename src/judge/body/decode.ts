@@ -27,7 +27,7 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
   identity: (bytes) => bytes,
 }
 
-/** Frames of one body, and codings on top of each other: each costs time, however little it contains. */
+/** Maximum frames of one body, and maximum codings on top of each other: each costs time, however little it contains. */
 const MAX_FRAMES = 1_000
 export const MAX_CODINGS = 5
 
@@ -43,7 +43,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
       else if (!isJson(bytes)) return { bytes, unknown: coding }
       else return { bytes, problem: `the body is declared as ${coding}, but is plain JSON` }
     } catch (error) {
-      // What Node.js throws beyond `maxOutputLength`.
+      // Node.js throws this if the output exceeds `maxOutputLength`.
       if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
       const why = isJson(bytes) ? 'is plain JSON' : `cannot be decoded: ${messageOf(error)}`
       return { bytes, problem: `the body is declared as ${coding}, but ${why}` }
@@ -52,7 +52,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return { bytes }
 }
 
-/** Node.js decodes the first frame only, but there may be several (RFC 8878 section 3), some without content. */
+/** Node.js decodes only the first frame, but there may be several (RFC 8878 section 3), some without content. */
 function decodeZstd(bytes: Buffer, limit: number): Buffer {
   const frames: Buffer[] = []
   let left = limit
@@ -102,7 +102,7 @@ export function decodeText(bytes: Buffer): DecodedText {
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
   if (isUtf8(content)) return { text, bom }
-  // There the text has a replacement character that the bytes do not have.
+  // At the first invalid byte, the text has a replacement character that the bytes do not have.
   const again = Buffer.from(text)
   let at = 0
   while (content[at] === again[at]) at += 1

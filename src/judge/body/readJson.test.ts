@@ -55,7 +55,7 @@ test.for([
 
 test('a syntax error says where it is and what was expected', () => {
   expect(() => readJson('[{"name":"Aloe",}]')).toThrow(
-    'expected a member name in quotation marks, got "}]" at character 16',
+    'expected a key in double quotes, got "}]" at character 16',
   )
 })
 

@@ -1,10 +1,10 @@
 import { childPointer, splitPointer } from '../../contract/jsonPointer.ts'
 
-/** A JSON text, read strictly by RFC 8259. */
+/** A JSON text, read strictly according to RFC 8259. */
 export type JsonText = {
   /** The value. Its objects have no prototype. */
   value: unknown
-  /** JSON pointer of the first member whose name is already in the same object. */
+  /** JSON pointer of the first key that is already in the same object. */
   duplicate?: string
   /** JSON pointer of the first string with half a surrogate pair. */
   loneSurrogate?: string
@@ -19,7 +19,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The text has too many values to be kept in memory. */
+/** The text has too many values to keep in memory. */
 export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
@@ -34,13 +34,13 @@ const KEPT_DEPTH = 64
 const NAME_SHOWN = 200
 
 type ReadOptions = {
-  /** Which of several members with one name to keep. Default: the last. */
+  /** Which value to keep if an object has a key more than once. Default: the last. */
   keep?: 'first' | 'last'
-  /** Gets the names on the way to each complete value, and the indexes at which it begins and ends. */
+  /** Called with the path to each complete value, and the indexes at which the value begins and ends. */
   onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 
-/** An array or object that is not complete yet, unless it is too deep; the index or name of what is being read; where it begins. */
+/** An array or object that is not complete yet (unless nested too deep), the index or key that is being read, and where it begins. */
 type Container = {
   value: Record<string | number, unknown> | undefined
   name: string | number
@@ -48,8 +48,8 @@ type Container = {
 }
 
 /**
- * Reads one JSON text. Unlike `JSON.parse` it reports duplicate names and lone surrogates, respects all digits of a number
- * (see `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError and TooManyValues.
+ * Reads one JSON text. Unlike `JSON.parse`, it reports duplicate keys and lone surrogates, respects all digits of a number (see
+ * `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError and TooManyValues.
  */
 export function readJson(text: string, { keep = 'last', onValue }: ReadOptions = {}): JsonText {
   const found: Omit<JsonText, 'value'> = {}
@@ -75,7 +75,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
   }
   const string = (): string => {
     const start = at
-    if (!skip('"')) fail('a member name in quotation marks')
+    if (!skip('"')) fail('a key in double quotes')
     let isEscaped = false
     for (take(PLAIN); !skip('"'); take(PLAIN)) {
       if (at >= text.length) fail('the end of a string')
@@ -83,7 +83,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
         fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
       isEscaped = true
     }
-    // To join the parts would take much memory for each escape.
+    // Joining the parts would take a lot of memory for each escape.
     return isEscaped ? JSON.parse(text.slice(start, at)) : text.slice(start + 1, at - 1)
   }
   const note = (text: string): string => {
@@ -103,7 +103,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     container.name = string()
     note(container.name)
     take(WHITESPACE)
-    if (!skip(':')) fail('a colon after a member name')
+    if (!skip(':')) fail('a colon after a key')
   }
   const add = (container: Container, element: unknown): void => {
     const { value, name } = container
@@ -167,9 +167,9 @@ function pointerOf(stack: readonly Container[]): string {
 }
 
 /**
- * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400.
- * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double. Large integers are
- * rounded towards zero, because the double of 9223372036854775807 is not an int64.
+ * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400. Digits that would
+ * round to an integer get a fraction. Digits beyond the range of a double become the largest double. Large integers are rounded towards
+ * zero, because the double of 9223372036854775807 is not an int64.
  */
 function parseNumber(raw: string): number {
   const value = Number(raw)
@@ -180,7 +180,7 @@ function parseNumber(raw: string): number {
   return isRounded && BigInt(raw) < BigInt(value) === value > 0 ? value * (1 - Number.EPSILON / 2) : value
 }
 
-/** Whether all digits but zeros are in front of the decimal point, where the exponent moves it. */
+/** Whether all non-zero digits are in front of the decimal point, once the exponent has moved it. */
 function isWhole(raw: string): boolean {
   const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.split('.')
@@ -191,8 +191,8 @@ function isWhole(raw: string): boolean {
 }
 
 /**
- * Finds the value at a JSON pointer in a JSON text, or the innermost value around it, as far as the text is JSON. `error` is where it
- * is not.
+ * Finds the value at a JSON pointer in a JSON text, or the innermost value around it, up to the first syntax error. `error` is the offset
+ * of that error.
  */
 export function locateInJson(
   text: string,
