@@ -1,15 +1,20 @@
 /** Collects bytes up to a limit, in memory that doubles: bytes that arrive one by one take linear time, too. */
 export function createBytes(limit = Number.POSITIVE_INFINITY) {
+  let expected = 0
   let store: Buffer = Buffer.alloc(0)
   let start = 0
   let end = 0
   return {
+    /** Announces this many bytes. Memory for them is reserved once, so that a long body is never in memory twice. */
+    expect(length: number): void {
+      expected = length
+    },
     /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
     add(bytes: Buffer): boolean {
       const added = bytes.subarray(0, limit - (end - start))
       const length = end - start + added.length
       if (end + added.length > store.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, 2 * (end - start))))
+        const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, expected, 2 * (end - start))))
         store.copy(larger, 0, start, end)
         store = larger
         end -= start

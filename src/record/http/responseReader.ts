@@ -60,7 +60,10 @@ export function createResponseReader(method: string, limits: ReadLimits) {
       const isBodiless = method === 'HEAD' || status === 204 || status === 304
       head = isBodiless ? { ...parsed, framing: 'none', length: 0 } : parsed
     }
-    if (head.framing === 'content-length') yield* readBody(head.length)
+    if (head.framing === 'content-length') {
+      body.expect(head.length)
+      yield* readBody(head.length)
+    }
     if (head.framing === 'chunked') yield* readChunks()
     if (head.framing === 'close') yield* readBody(Number.POSITIVE_INFINITY)
   }
