@@ -26,14 +26,13 @@ export {
   type OwnScenario,
   type Scenario,
 } from './mock/hosts/createMock.ts'
-export { ListenError } from './mock/ListenError.ts'
 export {
   createMiddleware,
   type MiddlewareOptions,
   type MockMiddleware,
 } from './mock/middleware/createMiddleware.ts'
 export type { MockOptions } from './mock/mockOptions.ts'
-export { type Mock, startMock } from './mock/startMock.ts'
+export { ListenError, type Mock, startMock } from './mock/startMock.ts'
 export { type ReportFormat, reporters } from './report/reporters.ts'
 export type { VerifyOptions }
 

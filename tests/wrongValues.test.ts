@@ -32,9 +32,12 @@ const functions: Readonly<Record<string, readonly [call: Call, members?: object]
   'mock.settings': [mock.settings],
   'mock.requests': [mock.requests, filter],
   'mock.on': [(listener) => mock.on(listener)()],
-  toHaveReceived: [(other) => matchers.toHaveReceived(other)],
-  'the query of toHaveReceived': [(query) => matchers.toHaveReceived(mock, query), { limit: 1 }],
-  'the filter of toHaveReceived': [(selected) => matchers.toHaveReceived(mock, {}, selected), filter],
+  toHaveReceived: [(other) => matchers.toHaveReceived.call({}, other)],
+  'the query of toHaveReceived': [(query) => matchers.toHaveReceived.call({}, mock, query), { limit: 1 }],
+  'the filter of toHaveReceived': [
+    (selected) => matchers.toHaveReceived.call({}, mock, {}, selected),
+    filter,
+  ],
 }
 
 const places = Object.entries(functions).flatMap(([name, [call, members = {}]]) => [

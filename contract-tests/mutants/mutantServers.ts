@@ -34,7 +34,7 @@ export const mutantServers: readonly MutantServer[] = [
     title: 'the mock, as `plant-store-kit mock` serves it',
     parts: [
       {
-        file: 'src/mock/completeResponse.ts',
+        file: 'src/mock/core.ts',
         from: 'const response = reshapeError',
         to: "body: method === 'HEAD'",
       },

@@ -1,5 +1,4 @@
 import { ANY_PREFIX } from './basePath.ts'
-import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import {
   createJournal,
   type Ending,
@@ -7,8 +6,9 @@ import {
   type JournalFilter,
   readJournalFilter,
 } from './control/journal.ts'
-import type { MockContract, Plant } from './fixtures/fixtures.ts'
-import type { Cors } from './handler/cors.ts'
+import type { MakeError, MockContract, Plant } from './fixtures/fixtures.ts'
+import { reshapeError } from './handler/answers.ts'
+import { type Cors, corsHeaders } from './handler/cors.ts'
 import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
@@ -221,4 +221,51 @@ export type Controls = Pick<
 export function pickControls(core: MockCore): Controls {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
+}
+
+/** What a response says about itself besides its rule and its hint. */
+type Explanation = {
+  applied?: readonly string[]
+  violations?: readonly string[] | undefined
+}
+
+/** What all responses of a mock have in common. */
+type ResponseForm = { cors: Cors; makeError: MakeError | undefined }
+
+/** Completes a response: the Error in the shape of the contract, the headers of every response, and no body for HEAD. */
+// 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+function completeResponse(
+  usual: ResponseRecord,
+  { method, headers }: Pick<RequestRecord, 'method' | 'headers'>,
+  { cors, makeError }: ResponseForm,
+  explanation: Explanation = {},
+): ResponseRecord {
+  const response = reshapeError(usual, makeError)
+  return {
+    ...response,
+    headers: [...corsHeaders(cors, headers), ...response.headers, ...ownHeaders(response, explanation)],
+    body: method === 'HEAD' ? EMPTY : response.body,
+  }
+}
+
+const EMPTY = new Uint8Array(0)
+
+/** The headers that explain a response. */
+export function ownHeaders(
+  { rule, hint }: ResponseRecord,
+  { applied = [], violations = [] }: Explanation,
+): string[] {
+  const headers = ['X-Plant-Store-Rule', rule]
+  if (hint !== undefined) headers.push('X-Plant-Store-Hint', toAscii(hint))
+  if (applied.length > 0) headers.push('Preference-Applied', toAscii(applied.join(', ')))
+  if (violations.length > 0) headers.push('X-Plant-Store-Violation', toAscii(violations.join('; ')))
+  return headers
+}
+
+/** Escapes what may not be in a header value. */
+function toAscii(text: string): string {
+  return text.replaceAll(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

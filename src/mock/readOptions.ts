@@ -1,5 +1,4 @@
-import { childPointer } from '../contract/jsonPointer.ts'
-import { mismatch, type Shape, unknownName } from '../contract/shape.ts'
+import { object, optional, type Shape } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/override.ts'
 
@@ -11,20 +10,14 @@ export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
 ): Options {
-  const given: unknown = leaveOutUndefined(options)
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw mismatch('', 'an object with options', given)
-  const known = new Map(Object.entries(shapes))
-  const read = Object.entries(given).map(([name, value]) => {
-    const shape = known.get(name)
-    if (shape) return [name, shape(value, childPointer('', name))]
-    throw new RangeError(
-      settingNames.includes(name)
-        ? `unknown option ${quote(name)}; did you mean settings.${name}?`
-        : unknownName('option', name, [...known.keys()]),
-    )
-  })
-  return Object.fromEntries(read)
+  const setting = Object.keys(Object(options)).find(
+    (name) => settingNames.includes(name) && !(name in shapes),
+  )
+  if (setting !== undefined)
+    throw new RangeError(`unknown option ${quote(setting)}; did you mean settings.${setting}?`)
+  const members = Object.entries(shapes).map(([name, shape]) => [name, optional(shape)] as const)
+  const read = object(Object.fromEntries(members), 'an object with options')
+  return read(leaveOutUndefined(options), '') as Options
 }
 
 /** In code, a member that is undefined is not given. */

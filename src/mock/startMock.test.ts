@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { ListenError } from './ListenError.ts'
 import type { MockOptions } from './mockOptions.ts'
 import { alice, open, startTestMock } from './startMock.testing.ts'
-import { type Mock, startMock } from './startMock.ts'
+import { ListenError, type Mock, startMock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
 async function measureClose(mock: Mock): Promise<number> {

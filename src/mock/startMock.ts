@@ -2,10 +2,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { Server } from 'node:http'
+import { isNamed } from '../contract/words.ts'
 import { formatBaseUrl } from './basePath.ts'
 import { type Controls, pickControls } from './core.ts'
 import { createNodeServer } from './hosts/createNodeServer.ts'
-import { ListenError } from './ListenError.ts'
 import { loadMock } from './loadMock.ts'
 import { type MockOptions, mockDefaults, mockOptionShapes } from './mockOptions.ts'
 import { readOptions } from './readOptions.ts'
@@ -60,6 +60,31 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
   })
+}
+
+/** The mock could not listen on its host and port. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  /** Node's error code: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
+  readonly code: string
+
+  constructor(host: string, port: number, cause: Error & { code?: string }) {
+    const code = cause.code ?? 'unknown'
+    const reason = REASONS[code] ?? code
+    super(`cannot listen on port ${port} of ${host}: ${reason}`, { cause })
+    this.code = code
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'ListenError')
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use; choose another port, or 0 for any free port',
+  EACCES: 'no permission; choose a port above 1023, or 0 for any free port',
+  EADDRNOTAVAIL: 'the host is not an address of this machine, such as 127.0.0.1',
+  ENOTFOUND: 'the host has no address; use one of this machine, such as 127.0.0.1',
 }
 
 function stop(server: Server, cut: () => void): Promise<void> {

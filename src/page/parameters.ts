@@ -1,6 +1,6 @@
-import { object, optional, text } from '../contract/shape.ts'
+import { text } from '../contract/shape.ts'
 import type { FetchMockOptions, GivenResponse, Plant, ScenarioName } from '../mock/hosts/createMock.ts'
-import { anyValue, leaveOutUndefined } from '../mock/readOptions.ts'
+import { anyValue, type OptionShapes, readOptions } from '../mock/readOptions.ts'
 
 /** What a story asks for in `parameters.plantStore`. */
 export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenarios' | 'settings'> & {
@@ -17,17 +17,17 @@ export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenario
   responses?: readonly GivenResponse[]
 }
 
-const shape = object({
-  baseUrl: optional(text('a URL such as https://plants.example/v1')),
-  scenario: optional(text('the name of a scenario')),
-  plants: optional(anyValue),
-  responses: optional(anyValue),
-  fixtures: optional(anyValue),
-  scenarios: optional(anyValue),
-  settings: optional(anyValue),
-} satisfies Record<keyof PlantStoreParameters, unknown>)
+const shapes: OptionShapes<PlantStoreParameters> = {
+  baseUrl: text('a URL such as https://plants.example/v1'),
+  scenario: text('the name of a scenario'),
+  plants: anyValue,
+  responses: anyValue,
+  fixtures: anyValue,
+  scenarios: anyValue,
+  settings: anyValue,
+}
 
 /** Rejects unknown names. Throws an InputError. */
 export function readParameters(value: unknown): PlantStoreParameters {
-  return shape(leaveOutUndefined(value), '') as PlantStoreParameters
+  return readOptions(value as PlantStoreParameters, shapes)
 }

@@ -1,6 +1,5 @@
-import { contract } from 'plant-store-kit/fixtures'
 import { messageOf } from '../contract/words.ts'
-import { ANY_PREFIX, matchUrl, parseBaseUrl } from '../mock/basePath.ts'
+import { matchUrl, parseBaseUrl } from '../mock/basePath.ts'
 import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
 import { sortByGroup } from '../mock/scenarios/scenario.ts'
 import { intercept } from './intercept.ts'
@@ -13,7 +12,6 @@ type StoryContext = {
   id: string
   parameters: { plantStore?: unknown }
   globals: { plantStore?: unknown }
-  viewMode?: string
   abortSignal?: AbortSignal
 }
 
@@ -72,12 +70,9 @@ type Mounted = { mock: FetchMock; chosen: string }
 /** Storybook gives each mount its own signal. */
 const mounted = new WeakMap<AbortSignal, Mounted>()
 
-/** The stories that a documentation page shows. They share its `fetch`. */
-const documented = new Set<string>()
-
 /** Creates the mock of a story when it is mounted. When it is only rendered again, the mock keeps its state. */
 function loadStory(
-  { id, parameters, globals, viewMode, abortSignal }: StoryContext,
+  { id, parameters, globals, abortSignal }: StoryContext,
   defaults: PlantStoreParameters,
 ): FetchMock {
   const chosen = String(globals.plantStore ?? STORY)
@@ -87,8 +82,6 @@ function loadStory(
     if (before.chosen !== chosen) setTimeout(() => remount(id))
     return before.mock
   }
-  if (viewMode === 'docs') documented.add(id)
-  else documented.clear()
   const mock = createStoryMock(parameters.plantStore ?? {}, defaults, chosen)
   if (abortSignal) mounted.set(abortSignal, { mock, chosen })
   return mock
@@ -104,15 +97,7 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
     if (plants !== undefined) mock.plants(plants)
     if (responses !== undefined) mock.responses(responses)
     if (chosen !== STORY) mock.scenario(chosen)
-    interception.find = (url) => {
-      if (matchUrl(url, origin, mock.path)) {
-        if (documented.size > 1) warnOnce(SHARED)
-        return mock
-      }
-      if (matchUrl(url, '*', ANY_PREFIX + contract.path))
-        warnOnce(`${url.href} is not below the baseUrl ${baseUrl}, so the request goes to the network`)
-      return undefined
-    }
+    interception.find = (url) => (matchUrl(url, origin, mock.path) ? mock : undefined)
     return mock
   } catch (error) {
     throw new RangeError(`parameters.plantStore: ${messageOf(error)}`, { cause: error })
@@ -121,17 +106,6 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
 
 function pickOptions({ fixtures, scenarios, settings }: PlantStoreParameters) {
   return { ...(fixtures && { fixtures }), ...(scenarios && { scenarios }), ...(settings && { settings }) }
-}
-
-const SHARED =
-  'the stories on this page share fetch, so all of them get the responses of the last one. ' +
-  'Show each in a frame with parameters.docs.story.inline: false, or give the component loaded.plantStore.fetch.'
-
-const warnings = new Set<string>()
-
-function warnOnce(text: string): void {
-  if (!warnings.has(text)) console.warn(`plant-store-kit: ${text}`)
-  warnings.add(text)
 }
 
 function remount(storyId: string): void {

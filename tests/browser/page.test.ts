@@ -91,38 +91,6 @@ test('leaves other requests to the network', async () => {
   expect(status).toBe(200)
 })
 
-test('warns once about a request for plants at another base URL', async () => {
-  const page = await open()
-  const warnings: string[] = []
-  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())))
-  await run(
-    page,
-    `show({ baseUrl: 'https://api.plants.example/v1' })
-    await byFetch('/v2/plants').catch(() => {})
-    await byFetch('/v2/plants').catch(() => {})
-    await byFetch('/index.html')`,
-  )
-  expect(warnings).toEqual([
-    expect.stringContaining(
-      '/v2/plants is not below the baseUrl https://api.plants.example/v1, so the request',
-    ),
-  ])
-})
-
-test('warns if the stories of a documentation page share fetch', async () => {
-  const page = await open()
-  const warnings: string[] = []
-  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())))
-  await run(
-    page,
-    `const [load] = (await import('/@fs${root}/src/page/storybook.ts')).plantStore().loaders
-    for (const id of ['a', 'b']) load({ id, parameters: {}, globals: {}, viewMode: 'docs' })
-    await byFetch('/plants')
-    await byFetch('/plants')`,
-  )
-  expect(warnings).toEqual([expect.stringContaining('the stories on this page share fetch')])
-})
-
 test('the parameters of a story override the defaults, and the toolbar overrides its scenario', async () => {
   const page = await open()
   const statuses = await run(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownHeaders } from '../completeResponse.ts'
-import { createCore } from '../core.ts'
+import { createCore, ownHeaders } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 

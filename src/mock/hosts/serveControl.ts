@@ -10,11 +10,8 @@ import { errorAnswer } from '../handler/answers.ts'
 import type { ResponseRecord } from '../records.ts'
 
 const MAX_BYTES = 65_536
-/** Milliseconds for a body to arrive. */
-const BODY_TIME = 5_000
 
 const tooLong = errorAnswer('control', 413, `the body is longer than ${MAX_BYTES} bytes`)
-const tooSlow = errorAnswer('control', 408, `the body did not arrive within ${BODY_TIME / 1000} seconds`)
 
 /** Answers requests to the control API and the console. */
 export async function serveControl(
@@ -54,24 +51,20 @@ export async function serveControl(
   response.end(answer.body)
 }
 
-/** Reads the body as text. Returns the error if it is too long or too slow, and undefined if the client disconnects. */
-function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
+/** Reads the body as text. Returns the error if it is too long, and undefined if the client disconnects. */
+async function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(length > MAX_BYTES ? tooLong : tooSlow), BODY_TIME)
-    request.on('data', (chunk: Buffer) => {
+  try {
+    for await (const chunk of request) {
       length += chunk.byteLength
       // Reads and drops the rest: unread input would reset the connection before the client reads the response.
       if (length <= MAX_BYTES) chunks.push(chunk)
-    })
-    request.once('end', () => resolve(length > MAX_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')))
-    request.once('error', () => resolve(undefined))
-    request.once('close', () => {
-      clearTimeout(timer)
-      resolve(undefined)
-    })
-  })
+    }
+  } catch {
+    return undefined
+  }
+  return length > MAX_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')
 }
 
 function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerResponse): void {

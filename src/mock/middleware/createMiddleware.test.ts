@@ -71,7 +71,7 @@ test('asks the real service first, whatever the prefix', async () => {
 })
 
 test('rejects options about listening', async () => {
-  await expect(createMiddleware({ port: 1 } as MiddlewareOptions)).rejects.toThrow('unknown option "port"')
+  await expect(createMiddleware({ port: 1 } as MiddlewareOptions)).rejects.toThrow('unknown name "port"')
 })
 
 test.for([

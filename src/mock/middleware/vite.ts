@@ -1,5 +1,5 @@
 import { mismatch, type Shape } from '../../contract/shape.ts'
-import { createRequestNote, type MockEvent } from '../mockEvent.ts'
+import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
 import {
   createMiddlewareIn,
@@ -45,23 +45,21 @@ const CONSOLE = '/__admin/console/'
  * production build. Throws a RangeError if an option is unknown or invalid.
  */
 export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlugin {
-  const { switcher = 'bottom-right', ...rest } = readPluginOptions(options)
+  const { switcher = 'bottom-right', ...rest } = readOptions(options, {
+    ...middlewareOptionShapes,
+    switcher: readSwitcher,
+  })
   let close = async (): Promise<void> => {}
   return {
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const options = { watch: true, ...rest }
-      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, options).catch(throwMessage)
+      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, { watch: true, ...rest })
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config
-      const describe = createEventNote()
       mock.on(
-        (event) => {
-          const note = describe(event)
-          if (note !== undefined) logger.warn(`plant-store-kit: ${note}`)
-        },
+        createWarner((text) => logger.warn(text)),
         ['reload-failed', 'record-failed', 'request'],
       )
       const { printUrls } = server
@@ -85,30 +83,31 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
   }
 }
 
-function readPluginOptions(options: PlantStorePluginOptions): PlantStorePluginOptions {
-  try {
-    return readOptions(options, { ...middlewareOptionShapes, switcher: readSwitcher })
-  } catch (error) {
-    throwMessage(error)
+/** A service that makes up its messages has any number of kinds. */
+const MAX_KINDS = 100
+
+/** Warns about failed files, about violations of the service behind the mock, and about hints for the client: about each kind once. */
+function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
+  const known = new Set<string>()
+  const isNew = (text: string): boolean => {
+    // Another element or another value is the same kind.
+    const kind = text.replace(/, got .*$/s, '').replaceAll(/\d+/g, '0')
+    if (known.has(kind) || known.size === MAX_KINDS) return false
+    known.add(kind)
+    return true
   }
-}
-
-/** Vite prints all of an error. For a mistake in a file or an option, only the message is of use. */
-function throwMessage(error: unknown): never {
-  // Those are defects of the kit.
-  if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error
-  const { message } = error
-  const ErrorType = error instanceof RangeError ? RangeError : Error
-  throw Object.assign(new ErrorType(message), { stack: `plant-store-kit: ${message}` })
-}
-
-/** Creates a function that describes the events that the terminal shows. */
-function createEventNote(): (event: MockEvent) => string | undefined {
-  const describeRequest = createRequestNote()
   return (event) => {
-    if (event.type === 'request') return describeRequest(event.entry)
-    if (event.type === 'record-failed') return `${event.file}: ${event.message}`
-    if (event.type !== 'reload-failed') return undefined
-    return `${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`
+    if ('file' in event) {
+      const line = 'line' in event ? `:${event.line}` : ''
+      warn(`plant-store-kit: ${event.file}${line}: ${event.message}`)
+    }
+    if (event.type !== 'request') return
+    const { method, url, hint, upstream } = event.entry
+    const violations = (upstream?.violations ?? []).map(
+      (each) => `the service violates the contract: ${each}`,
+    )
+    const notes = [...violations, ...(hint === undefined ? [] : [hint])].filter(isNew)
+    if (notes.length > 0)
+      warn(`plant-store-kit: ${method} ${url}: ${notes.join('; ')}`.replaceAll(/\p{Cc}/gu, ' '))
   }
 }

@@ -11,28 +11,6 @@ export type MatcherResult = { pass: boolean; message: () => string }
 /** The parameters of a query, as text or as numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
 
-/**
- * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the
- * mock is asked over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise.
- */
-export const matchers = {
-  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
-  toHaveReceived(
-    mock: ReceivingMock,
-    query: ReceivedQuery = {},
-    filter: JournalFilter = {},
-  ): MatcherResult | Promise<MatcherResult> {
-    if (typeof mock?.requests !== 'function')
-      throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
-    const wanted = { query: readQuery(query), filter: readJournalFilter(filter) }
-    const requests = mock.requests()
-    return requests instanceof Promise ? requests.then((all) => judge(all, wanted)) : judge(requests, wanted)
-  },
-}
-
-/** What a runner tells a matcher about itself. */
-export type MatcherState = { isNot: boolean; timeout?: number }
-
 // A test may replace it.
 const { setTimeout } = globalThis
 
@@ -40,23 +18,35 @@ const { setTimeout } = globalThis
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
-/** The matchers, which wait for the request if the mock is asked over HTTP: a page may still be sending it. */
-export const waitingMatchers = {
+/** What a runner tells a matcher about itself. */
+type MatcherState = { isNot?: boolean; timeout?: number }
+
+/**
+ * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the
+ * mock is asked over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise, and waits: a page may still be sending the
+ * request.
+ */
+export const matchers = {
+  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived(
     this: MatcherState,
     mock: ReceivingMock,
-    query?: ReceivedQuery,
-    filter?: JournalFilter,
+    query: ReceivedQuery = {},
+    filter: JournalFilter = {},
   ): MatcherResult | Promise<MatcherResult> {
-    const { isNot, timeout = LONGEST_WAIT } = this
+    if (typeof mock?.requests !== 'function')
+      throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
+    const wanted = { query: readQuery(query), filter: readJournalFilter(filter) }
+    const { isNot = false, timeout = LONGEST_WAIT } = this
     const end = performance.now() + timeout
-    const retry = async (result: MatcherResult): Promise<MatcherResult> => {
+    const retry = async (all: readonly Entry[]): Promise<MatcherResult> => {
+      const result = judge(all, wanted)
       if (result.pass || isNot || performance.now() > end) return result
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
-      return retry(await matchers.toHaveReceived(mock, query, filter))
+      return retry(await mock.requests())
     }
-    const first = matchers.toHaveReceived(mock, query, filter)
-    return first instanceof Promise ? first.then(retry) : first
+    const requests = mock.requests()
+    return requests instanceof Promise ? requests.then(retry) : judge(requests, wanted)
   },
 }
 

@@ -18,7 +18,7 @@ import { readOptions } from '../readOptions.ts'
 import type { ScenarioName } from '../scenarios/override.ts'
 import { withPageParameters } from '../scenarios/preferences.ts'
 import { type Mock, startMock } from '../startMock.ts'
-import { describeState, type MatcherResult, type ReceivedQuery, waitingMatchers } from './matchers.ts'
+import { describeState, type MatcherResult, matchers, type ReceivedQuery } from './matchers.ts'
 
 type Matchers = {
   /** Whether the mock received a request with these query parameters, and with this status, path, method or session. Waits for it. */
@@ -35,7 +35,7 @@ export const expect: Expect<Matchers> = baseExpect.extend<Matchers>({
   async toHaveReceived(mock, ...given) {
     const isMock = typeof mock?.requests === 'function'
     const asked = isMock ? { requests: async (filter?: JournalFilter) => mock.requests(filter) } : mock
-    return waitingMatchers.toHaveReceived.call(this, asked, ...given)
+    return matchers.toHaveReceived.call(this, asked, ...given)
   },
 })
 

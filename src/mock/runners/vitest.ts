@@ -3,12 +3,12 @@ import { type Entry, type JournalFilter, readJournalFilter } from '../control/jo
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { ScenarioName } from '../scenarios/override.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
-import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
+import { matchers, type ReceivedQuery } from './matchers.ts'
 
 // A test may replace it, for example by the mock's own.
 const { fetch: send } = globalThis
 
-expect.extend(waitingMatchers)
+expect.extend(matchers)
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { errorCode, isNamed, messageOf } from '../../contract/words.ts'
+import { errorCode, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
@@ -165,30 +165,17 @@ const NOT_RETURNED =
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
   const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
-  if (status === 204 || status === 304) return kept
-  const announced = headers.get('content-length')
-  const isHead = method === 'HEAD'
-  if (isHead && (announced === null || headers.has('content-encoding'))) return kept
-  return [...kept, 'Content-Length', isHead ? (announced ?? '') : String(length)]
+  if (status === 204 || status === 304 || method === 'HEAD') return kept
+  return [...kept, 'Content-Length', String(length)]
 }
-
-/** Why there is no response, in words that complete "the service …". */
-class NoResponse extends Error {}
 
 async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  try {
-    for await (const chunk of body ?? []) {
-      length += chunk.byteLength
-      if (length > max) throw new NoResponse(`sent a body of more than ${max / 2 ** 20} MiB`)
-      chunks.push(chunk)
-    }
-  } catch (cause) {
-    if (cause instanceof NoResponse) throw cause
-    const isCoding = /^Z_|ERR__ERROR|BROTLI|ZLIB|ZSTD/.test(codeOf(cause))
-    const broke = `broke off its response after ${length} bytes of the body`
-    throw new NoResponse(isCoding ? 'sent a body that cannot be decoded' : broke, { cause })
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > max) throw new Error(`its body has more than ${max / 2 ** 20} MiB`)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
@@ -196,18 +183,15 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
+/** Why there is no response, in words that complete "the service …". */
 function explain(error: unknown): string {
-  if (error instanceof NoResponse) return error.message
   const code = codeOf(error)
-  if (code === 'ECONNREFUSED') return `refused the connection (${code})`
-  if (CLOSED.test(code)) return `closed the connection without a response (${code})`
   if (UNTRUSTED.test(code))
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate of its CA`
-  const { cause } = error as { cause?: unknown }
-  // Node's parser has no code for most of its errors, and asserts that a status is one.
-  if (isNamed(cause, 'HTTPParserError') || /^HPE_|^ERR_ASSERTION$/.test(code))
-    return `sent a response that is not HTTP/1.1: ${messageOf(cause)}`
-  return `could not be reached (${code || messageOf(cause ?? error)})`
+  const { cause = error } = error as { cause?: unknown }
+  return code === 'ECONNREFUSED'
+    ? `refused the connection (${code})`
+    : `gave no complete response (${code || messageOf(cause)})`
 }
 
 /** The code of the error beneath that of fetch. */

@@ -59,7 +59,7 @@ test('gives up on a body that is too long', async () => {
   const { url } = await startService((_request, response) => {
     response.end(' '.repeat(3 * 2 ** 20))
   })
-  expect((await send(url, { body: 2 * 2 ** 20 })).upstream.problem).toBe('sent a body of more than 2 MiB')
+  expect((await send(url, { body: 2 * 2 ** 20 })).upstream.problem).toContain('more than 2 MiB')
 })
 
 test('gives up on a host that does not accept the connection', async () => {

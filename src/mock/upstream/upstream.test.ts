@@ -174,27 +174,23 @@ test('sends a request again if the service closed an idle connection', async () 
   expect(connections).toBe(2)
 })
 
-test.each<[string, string, RegExp]>([
-  [
-    'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
-    'broke off its response after 2 bytes of the body',
-    /./,
-  ],
-  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'broke off', /./],
-  ['hello\r\n\r\n', 'sent a response that is not HTTP/1.1', /./],
-  ['', 'closed the connection without a response', /UND_ERR_SOCKET/],
-  ['HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', 'sent a response that is not HTTP/1.1', /./],
-  ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'the service', /./],
-  ['HTTP/1.1 200 OK\r\nX: \u0001\r\nContent-Length: 0\r\n\r\n', 'sent a response that is not HTTP/1.1', /./],
-])('the mock answers in place of the broken response %j', async (bytes, problem, more) => {
+test.each([
+  'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
+  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]',
+  'hello\r\n\r\n',
+  '',
+  'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nX: \u0001\r\nContent-Length: 0\r\n\r\n',
+])('the mock answers in place of the broken response %j', async (bytes) => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => socket.end(bytes))
   })
   const mock = await startBehind(url)
   const { status, rule, hint } = await ask(mock)
   expect({ status, rule }).toEqual({ status: 200, rule: 'fixtures' })
-  expect(hint).toContain(problem)
-  expect(hint).toMatch(more)
+  expect(hint).toMatch(/^the service gave no complete response \(.+\), so the mock answered$/s)
 })
 
 test.each<[number, unknown, Record<string, string>, string]>([
@@ -270,8 +266,8 @@ test.each([
 })
 
 test.each<[string, string, number, RegExp]>([
-  ['numbers', '1', 30 * 2 ** 20, /sent a body of more than 16 MiB/],
-  ['objects', '{}', 20 * 2 ** 20, /sent a body of more than 16 MiB/],
+  ['numbers', '1', 30 * 2 ** 20, /its body has more than 16 MiB/],
+  ['objects', '{}', 20 * 2 ** 20, /its body has more than 16 MiB/],
   ['many objects', '{}', 300_000, /^\/0: expected an object with "name"/],
   ['lists in lists', '[[[[[[]]]]]]', 80_000, /^\/0: expected an object/],
   ['plants without a name', '{"name":null}', 70_000, /^\/0\/name: expected a string/],
