@@ -38,7 +38,9 @@ test('as many bytes with violations as a run keeps are judged in two seconds', a
   if (transcript === undefined) throw new Error('the run has no transcript')
   const bytes = transcript.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0)
   expect(bytes).toBeGreaterThan(48 * 2 ** 20)
-  const began = performance.now()
+  // Processor time, because the machine may be busy.
+  const began = process.cpuUsage()
   judgeTranscript(transcript, readContract())
-  expect(performance.now() - began).toBeLessThan(2_000)
+  const { user, system } = process.cpuUsage(began)
+  expect((user + system) / 1000).toBeLessThan(2_000)
 })
