@@ -9,7 +9,7 @@ import type { ProgressEvent } from './verifyOptions.ts'
 /** What an engine needs to start. */
 export type EngineOptions = {
   contract: Contract
-  /** Milliseconds for one request. */
+  /** Time limit of one request, in milliseconds. */
   timeout: number
 }
 
@@ -32,18 +32,18 @@ export type EngineRequest = {
 export type RunningEngine = {
   /** Sends the requests to the target and judges the responses. Call it once at most. */
   judge: (requests: readonly EngineRequest[], target: Target) => Promise<EngineOutcome>
-  /** Ends all its processes. May be called at any time. */
+  /** Ends all processes of the engine. May be called at any time. */
   stop: () => Promise<void>
 }
 
 export type StartEngine = (options: EngineOptions) => RunningEngine
 
-/** The engines of a run, or the outcome of one that is known not to run. */
+/** The engines of a run. For an engine that is known not to run, its outcome. */
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts the engines of a run beside the kit's own checks. They load while the kit sends its own requests. */
+/** Starts the other engines of a run, alongside the kit's own checks. They load while the kit sends its own requests. */
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
@@ -56,7 +56,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
   let stopped = false
 
   return {
-    /** Hands them the requests of a run that they can carry. Resolves when all of them are done. */
+    /** Gives the engines the requests of a run that they can send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>): Promise<EngineOutcome[]> {
       const requests = selectRequests(exchanges)
       const isObstructed = listFacts(facts, 'obstacle').length > 0
@@ -66,7 +66,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
           if (!('judge' in engine)) return engine
           if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          // They follow no redirects.
+          // Engines follow no redirects.
           const target = { url: reached.url, forward }
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
@@ -76,7 +76,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
         }),
       )
     },
-    /** Ends their processes, and their judging with what they have. May be called at any time. */
+    /** Ends the engines' processes. Judging under way ends with the results so far. May be called at any time. */
     async stop(): Promise<void> {
       stopped = true
       await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
@@ -90,7 +90,7 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
 
 /**
  * The plan for engines that cannot send every request as written: each documented, ordinary request once, with the status of its last
- * response. Of a query that the plan sends only with other headers, they send the plain request.
+ * response. For a query that the plan sends only with special headers, they send the request without those headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()

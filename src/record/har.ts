@@ -7,15 +7,15 @@ import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
   'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced by placeholders of the same length.'
-/** Bytes of a decoded body. */
+/** Maximum bytes of a decoded body. */
 const MAX_DECODED = 64 * 2 ** 20
 
-/** What an archive holds besides its entries: the transcript, whose bytes are numbers in a list of different ones, in base64. */
+/** What an archive holds besides its entries. Bytes in the transcript are replaced with indexes into `bytes`: distinct ones, in base64. */
 type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
 
 /**
- * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets. `contract` is the
- * hash of the contract that it is about.
+ * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets. `contract` is the hash
+ * of the contract by which the transcript is judged.
  */
 export function writeHar(transcript: Transcript, contract: string): string {
   const masked = maskTranscript(transcript)
@@ -40,13 +40,13 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   try {
     run = JSON.parse(text)?.log?._plantStore
   } catch {
-    throw new Error('expected an HTTP Archive, got no JSON')
+    throw new Error('expected an HTTP Archive, got something other than JSON')
   }
   const { format, contract, bytes, transcript } = run ?? {}
   if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive of plant-store-kit verify --report har')
-  // Equal bodies share one buffer, so that each is analysed once.
+  // Equal bodies share one buffer, so that each is analysed only once.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const revived = mapDeep(transcript, (value) =>
     typeof value === 'object' && value && 'bytes' in value && typeof value.bytes === 'number'
@@ -56,7 +56,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: revived as Transcript, contract }
 }
 
-/** A copy of plain data, in which `change` may replace any value. It gets the name of the member, and the object, that the value is in. */
+/** Copies plain data. `change` may replace any value. It also gets the key of the value, and the object that the value is in. */
 function mapDeep(
   value: unknown,
   change: (value: unknown, name: string, owner: object) => unknown,
@@ -69,7 +69,7 @@ function mapDeep(
   return Object.fromEntries(entries)
 }
 
-/** The entries of the redirects that an exchange followed, and its own. */
+/** The entries for the redirects that an exchange followed, and for the exchange itself. */
 function createEntries(exchange: Exchange, began: number) {
   const { startedAt, durationMs, connection, failure } = exchange
   const redirects = exchange.hops.map((hop) => ({ ...hop, url: hop.from, time: 0, error: undefined }))
@@ -147,12 +147,12 @@ function createContent({ body, fields }: Received): Content {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Members without secrets, which name things. */
+/** Fields that name things and so hold no secrets. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
- * The transcript with a placeholder instead of each secret, as long as that, so it is judged like the original. What other engines
- * received is not in it.
+ * The transcript with each secret replaced with a placeholder of the same length, so that it is judged like the original. It omits what
+ * other engines received.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -170,11 +170,11 @@ function maskTranscript(transcript: Transcript): Transcript {
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
     if (typeof value === 'string') return hideCookie(mask(value))
-    // The cookies of a probe with conditions are the plan's own.
+    // The cookies of a probe with conditions are the plan's own, so they are kept.
     if (isCookieField(value) && !('conditions' in owner))
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     if (!Buffer.isBuffer(value)) return undefined
-    // A body is masked within its content codings.
+    // A body is decoded from its content codings, masked, and encoded again.
     if ('headerLines' in owner) return recode(owner as Response, maskBytes)
     return Buffer.from(hideCookie(maskBytes(value).toString('latin1')), 'latin1')
   }

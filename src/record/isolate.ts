@@ -12,18 +12,18 @@ import type { Send } from './sender.ts'
 type Condition = readonly [dimension: string, value: string]
 
 const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
-/** The ids of the requests that are asked here begin like this. */
+/** Prefix of the ids of the requests that this stage sends. */
 const PREFIX = 'isolate/'
-/** Requests of a run, for all checks together. */
+/** Maximum number of requests per run, for all checks together. */
 const MAX_REQUESTS = 30
-/** Requests that are kept for the rest of the plan. So is half of the time. */
+/** Requests reserved for the rest of the plan. Half of the time is reserved for it too. */
 const RESERVED = 80
-/** How often to send a request again whose outcome nothing explains. */
+/** How many times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
 /**
- * Creates the stage that asks for simpler requests, until it is clear when each check is violated. What it receives is part of the
- * transcript, from which the judge names the cause. Each check is isolated once.
+ * Creates the stage that sends simpler requests until it is clear under which conditions each check is violated. The responses become part
+ * of the transcript, from which the judge names the cause. Each check is isolated once.
  */
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
@@ -56,12 +56,12 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const probes = design?.compose(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
     return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
   }
-  /** What is known about a request with these conditions; undefined if they cannot be combined. */
+  /** The known exchanges with these conditions; undefined if the conditions cannot be combined. */
   const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
     const last = compose(target, conditions).at(-1)
     return last && exchanges().filter((exchange) => isLike(exchange, last))
   }
-  /** Sends a request with these conditions. Resolves to undefined if that is not possible any more. */
+  /** Sends a request with these conditions. Resolves to undefined if no more requests can be sent. */
   const ask = async (target: Exchange, conditions: readonly Condition[]): Promise<Exchange | undefined> => {
     asked += 1
     return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
@@ -78,7 +78,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** The violating exchange that is the simplest to send again. One that silences the server would take too long. */
+  /** The violating exchange that is the simplest to repeat. An exchange that silences the server would take too long. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -95,7 +95,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
       })
     return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
   }
-  /** Whether the conditions of the target are enough, without what was sent before it. */
+  /** Whether the target's conditions are enough to violate the check, without the requests that came before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
     const conditions = listConditions(target)
     const known = findKnown(target, conditions) ?? []
@@ -104,7 +104,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, unless it never does. */
+  /** Finds the fewest conditions of the target that violate the check, and confirms (if it ever passes) that it passes without them. */
   const isolateConditions = async (
     result: CheckResult,
     target: Exchange,
@@ -115,14 +115,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     )
     const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
       judged.every((all) => all.some(isAlike))
-    // Without a value of these dimensions, the check has nothing to judge.
+    // Without a value for these dimensions, the check has nothing to judge.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)
     const varied = listConditions(target).filter((condition) => !isNeeded(condition))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
-    // A few requests may all have some value of a dimension that does not matter.
+    // A few requests may all happen to have the same value of a dimension that does not matter.
     const fixed = needed.filter((condition) => inAll((other) => String(other) === String(condition)))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
     if (varied.length === 0 || (isAlways && (await test([])))) return
@@ -157,7 +157,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const alone = { ...separate(target.probe), connection: name }
     for (let times = 0; times < IN_A_ROW; times++) await send([alone], attempt + 2 + times)
   }
-  /** Isolates the cause of a check's violations, with the simplest request that shows one. */
+  /** Isolates the cause of a check's violations, using the simplest request that shows a violation. */
   const isolateCheck = async (check: Check): Promise<void> => {
     const result = judge(check)
     const cause = findCauseOf(result)
@@ -178,7 +178,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (!latest || isLockedOut(latest, exchanges())) return
     const fresh = exchanges().slice(seen)
     seen = exchanges().length
-    // To judge all exchanges again takes half of the time of a run, and most stages bring nothing new.
+    // Judging all exchanges again takes half of the time of a run, and most stages bring nothing new.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const { check } of violated.toSorted(
@@ -192,7 +192,7 @@ function listConditions({ probe }: Exchange): Condition[] {
   return Object.entries(probe.conditions ?? {})
 }
 
-/** Whether the request is the same as one that was composed: its conditions, and the values that these stand for. */
+/** Whether an exchange sent the same request as a composed probe: the same conditions, and the same values for them. */
 function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
   const { probe } = exchange
   const sort = (all: NonNullable<Probe['conditions']>): string => JSON.stringify(Object.entries(all).sort())
@@ -207,8 +207,8 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
 }
 
 /**
- * Finds a smallest list that still passes the test, which the whole list does: it keeps a half that passes, as long as there is one, and
- * then leaves out one item after another.
+ * Finds a minimal list that still passes the test, as the whole list does. First keeps a half that passes, for as long as one does, and
+ * then removes one item after another.
  */
 export async function minimise<Item>(
   items: readonly Item[],
@@ -230,7 +230,7 @@ export async function minimise<Item>(
 
 type Moment = Pick<Trait, 'part' | 'values'>
 
-/** What all of these exchanges have in common, if nothing in their requests tells why they are wrong. */
+/** The moment that all of these exchanges have in common, if nothing in their requests explains why they are wrong. */
 function guessMoment(violations: CheckResult['violations']): Moment | undefined {
   if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
     return { part: 'parallel', values: [] }
@@ -239,7 +239,7 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
     : undefined
 }
 
-/** Two lists of probes to send. The last one of each is the target: after the step that seems to break it, and without it. */
+/** Two lists of probes, each ending with the target: one after the step that seems to cause the violation, one without that step. */
 function planReplays(
   { part, values }: Moment,
   target: Exchange,

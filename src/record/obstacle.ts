@@ -4,7 +4,7 @@ import { openSocket, type SocketOptions } from './http/socket.ts'
 import { type Address, formatOrigin, parseAddress } from './http/url.ts'
 import type { Run } from './run.ts'
 
-/** What an error code of the first connection means for the operator. */
+/** What an error code of the first connection means, as advice for the operator. */
 const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,
@@ -26,16 +26,16 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
       'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.',
   ],
 ]
-/** Milliseconds to wait for TLS. */
+/** Milliseconds to wait for a TLS handshake. */
 const LONGEST = 1_000
-/** Parts of a base URL's path that are left out, one more for each request. */
+/** Maximum segments to remove from a base URL's path, one more for each request. */
 const MAX_PARTS = 4
-/** Statuses of an address where the operation is not. */
+/** Statuses that an address returns if the operation is not there. */
 const MISSING = [404, 405, 410, 501]
 
 /**
- * What keeps the first request of a run from reaching the operation, and what to do about it: two sentences. Undefined if
- * the server of the operation itself answered, or nothing did.
+ * Says in two sentences what keeps the first request of a run from reaching the operation, and what to do about it. Undefined if the
+ * operation's own server answered, or if nothing answered.
  */
 export async function findObstacle(exchange: Exchange, run: Run): Promise<string | undefined> {
   const { response, failure } = exchange
@@ -50,14 +50,14 @@ export async function findObstacle(exchange: Exchange, run: Run): Promise<string
   )
 }
 
-/** Some servers refuse a client's certificate by closing the connection after the handshake. */
+/** Some servers reject a client certificate by closing the connection after the handshake. */
 function explainCertificate({ failure }: Exchange, { route }: SocketOptions): string | undefined {
   return route?.tls.cert !== undefined && (failure?.kind === 'empty' || failure?.kind === 'reset')
     ? `The server accepted the TLS handshake and closed the connection (${failure.message}). If it does not trust the client certificate, pass another one with --cert and --key.`
     : undefined
 }
 
-/** Whether the server speaks TLS, and the base URL is one without. Web servers answer plain HTTP with a 400 and an explanation. */
+/** Whether the server speaks TLS although the base URL is http. Web servers answer plain HTTP with a 400 and an explanation. */
 async function findTls(
   { response, failure }: Exchange,
   address: Address,
@@ -76,7 +76,7 @@ async function findTls(
   return `The server speaks TLS on this port: did you mean ${formatOrigin(secure)} ?`
 }
 
-/** Whether the operation is there, but with another base URL. */
+/** Whether the operation exists at another base URL. */
 async function findBaseUrl(
   exchange: Exchange,
   { client, context: { contract, analyse } }: Run,
@@ -100,7 +100,7 @@ async function findBaseUrl(
   return undefined
 }
 
-/** The base URLs with fewer parts in their path, or with the path of the contract's server if this one has none. */
+/** The base URLs with fewer path segments, or with the path of the contract's server if the base URL has none. */
 function listOtherBases(base: string, prefix: string): string[] {
   const { origin, pathname } = new URL(base)
   const parts = pathname.split('/').filter(Boolean).slice(0, MAX_PARTS)

@@ -12,11 +12,11 @@ import { createRun, type RunContext } from './run.ts'
 import { sendPlan } from './sendPlan.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
-/** The most requests of the plan `monitor`, with all redirects and retries. */
+/** The maximum number of requests in the `monitor` plan, including all redirects and retries. */
 const MONITOR_REQUESTS = 20
-/** Milliseconds to wait for a server that throttles. */
+/** Milliseconds to wait for a server that throttles requests. */
 const PATIENCE = 120_000
-/** Bytes of all distinct bodies together that a transcript keeps. */
+/** Maximum bytes that a transcript keeps of all distinct bodies together. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
 /** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL or header, and when `signal` aborts. */
@@ -51,9 +51,9 @@ export async function record(
     maxRequests: judged.plan === 'monitor' ? MONITOR_REQUESTS : Number.POSITIVE_INFINITY,
     patience: context.patience ?? PATIENCE,
   })
-  // They load while the plan is sent.
+  // The engines load while the plan is sent.
   const group = startEngines(engines, { contract, timeout, forward: client.forward, onProgress: report })
-  // Requests and engines under way give up.
+  // Makes requests and engines under way give up.
   const endAll = (): void => {
     client.close()
     void group.stop()
@@ -93,7 +93,7 @@ export async function record(
   }
 }
 
-/** The options with their defaults, which no member that is undefined hides. */
+/** The options with their defaults. A property that is undefined does not override a default. */
 function setDefaults(given: VerifyOptions) {
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const options = { ...verifyDefaults, strict: false, ...(defined as VerifyOptions) }

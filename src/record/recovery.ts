@@ -4,18 +4,18 @@ import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
 import type { Run } from './run.ts'
 
-/** Failures after which the server may be down. After the others, it has answered, or the run was stopped. */
+/** Failures after which the server may be down. After any other failure, the server has answered or the run was stopped. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'tls', 'reset', 'empty', 'timeout']
-/** A server that restarts is back within ten seconds. */
+/** A server that restarts usually answers again within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
 /** Give up after this many outages. */
 const MAX_OUTAGES = 5
-/** Milliseconds between two requests to a server that is down: at first, and at most. */
+/** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 1_000
-/** Milliseconds in which a server dies after a response, if it dies of that request. */
+/** Milliseconds after a response within which a server dies, if that request kills it. */
 const DYING = 100
-/** Once this many requests of a group time out again, the others of it are not sent again. */
+/** Once this many requests of a group have timed out again, the rest of the group is not sent again. */
 const MAX_TIMEOUTS = 2
 
 /** Whether the server may be down, because it did not respond. */
@@ -23,7 +23,7 @@ function isLost({ failure }: Exchange): boolean {
   return failure !== undefined && LOST.includes(failure.kind)
 }
 
-/** Whether the server answered itself. A gateway that cannot reach it answers in its place. */
+/** Whether the server itself answered. A gateway that cannot reach the server answers in its place. */
 function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
@@ -33,7 +33,7 @@ function isStarting(exchange: Exchange): boolean {
   return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
 }
 
-/** Waits until a server that is starting answers, or a gateway no longer answers in its place. Ends if there is no use in waiting. */
+/** Waits until a server that is starting answers, and no gateway answers in its place. Ends early if waiting is pointless. */
 export async function waitForStart(
   ask: () => Promise<Exchange>,
   patience: number,
@@ -51,8 +51,8 @@ export async function waitForStart(
 
 /**
  * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain one until the
- * server answers, and then each of the lost ones once more. So the judge can tell a request that is never answered, or that stops the
- * server, from a connection that was lost and from a server that restarted.
+ * server answers, and then each lost request once more. So the judge can tell a request that is never answered, or that stops the server,
+ * from a lost connection or a server that restarted.
  */
 export function createRecovery(
   run: Run,
@@ -62,10 +62,10 @@ export function createRecovery(
   const { outagePatience: patience = OUTAGE_PATIENCE } = context
   let plain: Probe | undefined
   let outages = 0
-  /** The server rejects the client, or has never answered: there is no use in waiting. */
+  /** Whether waiting is pointless, because the server rejects the client or has never answered. */
   let isPointless = false
 
-  /** Sends the plain request until the server answers it. Resolves to undefined if there is no use in waiting. */
+  /** Sends the plain request until the server answers it. Resolves to undefined if waiting is pointless. */
   const waitForServer = async (): Promise<'up' | 'back' | 'gone' | undefined> => {
     const unanswered: Exchange[] = []
     const began = performance.now()
@@ -77,7 +77,7 @@ export function createRecovery(
         markLost(unanswered, [control])
         return unanswered.length === 0 ? 'up' : 'back'
       }
-      // For a server that is still starting, there is --wait-timeout.
+      // For a server that is still starting, users can set --wait-timeout.
       const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
       isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
       if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
@@ -101,7 +101,7 @@ export function createRecovery(
       run.stop(`the server stopped answering after ${probe.id}: ${failure?.message ?? 'no response'}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
-  /** Sends probes again. If they may have stopped the server, finds out, each time after a pause of so many milliseconds. */
+  /** Sends probes again. After each pause (in milliseconds), checks whether they have stopped the server. */
   const sendAgain = async (
     probes: readonly Probe[],
     original: Exchange,
@@ -127,7 +127,7 @@ export function createRecovery(
     const [first] = lost
     if (!first || isPointless) return
     const isStart = !exchanges().some(isAnswered)
-    // Nothing has ever listened there, or something else does.
+    // Nothing has ever listened at this address, or something other than the operation does.
     if (isStart && (!lost.every(wasSent) || (await findObstacle()) !== undefined)) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
@@ -148,7 +148,7 @@ export function createRecovery(
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
-      // All of them would take long.
+      // Sending all of them again would take too long.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
       const [again] = (isHopeless ? undefined : await sendAgain([separate(each.probe)], each))?.again ?? []
       if (isHopeless || (again && isLost(again))) failed.push(each)
@@ -165,24 +165,24 @@ export function createRecovery(
     if (received.length > 1) {
       const probes = received.map(({ probe }) => probe)
       const together = await sendAgain(probes, last)
-      // Only at the same time do they get no response.
+      // The requests get no response only when they are sent at the same time.
       if (!together || together.isDeadly || together.again.some(isLost)) return
     }
-    // A connection that was lost is for the judge. After an outage, nothing lost in it says anything about the server.
+    // A lost connection is for the judge. After an outage, requests lost in it say nothing about the server.
     if (state === 'up') return
     markOthers()
-    // It may also have died right after the response before.
+    // The server may also have died right after the previous response.
     const died = before && (await sendAgain([separate(before.probe)], before, [0, DYING]))
     if (!died?.isDeadly) addOutage(last, since, { recovered: true, confirmed: false })
   }
 }
 
-/** The probe as it is sent when it is not sent at the same time as others. */
+/** The probe, changed so that it is not sent at the same time as others. */
 export function separate({ parallel: _, ...probe }: Probe): Probe {
   return probe
 }
 
-/** Whether the request was sent, so that it may be what stopped the server. */
+/** Whether the request was actually sent, so that it may have stopped the server. */
 function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
 }
@@ -192,8 +192,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether a server that never came back died of this request, which cannot be repeated: it was sent alone and got no response, and
- * earlier requests did, but none with the same value of `limit`, or with the same method and address.
+ * Whether this request, which cannot be repeated, killed a server that never came back: it was sent alone and got no response, and earlier
+ * requests did get one, but none with the same value of `limit`, or with the same method and address.
  */
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false

@@ -10,11 +10,11 @@ type StageResult = {
   outages: readonly Outage[]
 }
 
-/** Repetitions of a probe before a violation is believed. */
+/** Number of repetitions of a probe before a violation is believed. */
 export const REPETITIONS = 2
 /** A check that fails for this many different probes needs no repetition. */
 const EVIDENT = 5
-/** For each level, different probes to repeat for one check, and requests for all. The MUSTs come first. */
+/** For each level: how many different probes to repeat for one check, and how many requests to send in all. MUSTs come first. */
 const BUDGETS = [
   { level: 'MUST', probes: 3, requests: 60 },
   { level: 'SHOULD', probes: 1, requests: 20 },
@@ -34,7 +34,7 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
     const chosen = new Set<Probe>()
     for (const budget of BUDGETS)
       for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
-        // A silent one was sent twice already, and each time costs a whole time limit.
+        // A probe without a response was sent twice already, and each repetition costs a whole time limit.
         const failed = violations
           .filter(({ exchange }) => !isSilent(exchange))
           .map(({ exchange }) => exchange.probe.id)
@@ -59,7 +59,7 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
   }
 }
 
-/** The probe, and those sent on the same connection or at the same time: alone it might not fail again. */
+/** The probe, and the probes sent on the same connection or at the same time: alone, it might not fail again. */
 function listCompanions(probes: readonly Probe[], probe: Probe): Probe[] {
   const { connection, parallel } = probe
   return probes.filter(

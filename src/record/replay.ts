@@ -12,7 +12,7 @@ import { record } from './record.ts'
 import { separate } from './recovery.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-/** How often to send the whole plan for a finding without a pattern. */
+/** How many times to send the whole plan for a finding without a pattern. */
 const WHOLE_TIMES = 3
 
 /** Whether the finding is still there. */
@@ -24,16 +24,16 @@ export type ReplayRound = {
   title: string
   requests: number
   result: ReplayResult
-  /** Why the result is unknown: sentences. */
+  /** Why the result is unknown, in sentences. */
   reasons: readonly string[]
   /** What the check found this time. */
   finding: Finding | undefined
 }
 
-/** What to replay. */
+/** What to replay, and how. */
 export type Replayed = {
   finding: Finding
-  /** How many users the run of the report had a token for. */
+  /** The number of users that had a token in the reported run. */
   users: number
 }
 
@@ -41,17 +41,17 @@ export type ReplayContext = {
   suite: Suite
   /** Called after each round. */
   onRound: (round: ReplayRound) => void
-  /** Ends the replay early when it aborts, with the reason as a text. */
+  /** Ends the replay early when it aborts, with the reason as a string. */
   stop?: AbortSignal
   /** For the kit's own tests. */
   outagePatience?: number
 }
 
-/** What one round sends, and what it is called: `the request alone`. */
+/** What one round sends, and its title: `the request alone`. */
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again, and while these pass the whole plan. So a finding that is still there is seen soon, and one that
+ * Sends the steps of a finding again and, while they pass, the whole plan. So a finding that still occurs is seen soon, and a finding that
  * is not seen is fixed.
  */
 export async function replay(
@@ -66,7 +66,7 @@ export async function replay(
   const plan = suite.plan(contract, options.plan)
   const [evidence] = finding.evidence
   const steps = evidence ? [chooseSteps(plan, evidence, suite.design, contract)] : []
-  // The few requests that show an intermittent fault may miss it.
+  // One round may miss an intermittent fault.
   const times = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
   const whole: Sequence = { title: 'the whole plan', plan, once: false }
   const hasSameTokens = users === countUsers(options)
@@ -83,11 +83,11 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // A server that no longer sends what the check is about is no longer wrong.
+    // A server that no longer sends what the check judges is no longer wrong.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
-    // What kept the requests from being served says more than what the check needs.
+    // The reason why requests were not served says more than what the check needs.
     const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`The check: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })

@@ -16,17 +16,17 @@ export type RunContext = {
   suite: Suite
   analyse: Analyse
   engines: Engines
-  /** Sends every request once: repeats no violation, and isolates no cause. */
+  /** Whether to send every request only once: to repeat no violation, and to isolate no cause. */
   once?: boolean | undefined
-  /** Milliseconds that the run waits for a server that throttles, until it accepts a request. Default 120,000. */
+  /** Milliseconds that the run waits for a server that throttles to accept a request. Default 120,000. */
   patience?: number | undefined
   /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
-  /** Gets a new token once the token has expired: undefined if there is none. */
+  /** Gets a new token once the token has expired. Resolves to undefined if there is none. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
-  /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
+  /** Ends the run early when it aborts, with the reason as a string. The transcript has what was received until then. */
   stop?: AbortSignal | undefined
-  /** What the caller learnt while the run went on. Asked when it ends. */
+  /** Returns what the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
   /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
   onError?: ((error: unknown) => void) | undefined
@@ -39,9 +39,9 @@ type Setting = {
   operation: string
   client: Client
   socket: SocketOptions
-  /** Aborts when the run has to end early, with a text that says why. */
+  /** Aborts when the run has to end early, with the reason as a string. */
   signal: AbortSignal
-  /** Tells the user how the run goes on. */
+  /** Reports the run's progress to the user. */
   report: (event: Partial<ProgressEvent>) => void
 }
 
@@ -82,7 +82,7 @@ export function createRun(setting: Setting) {
   const stop = (why: string): void => {
     if (stopped() === undefined) addFact({ kind: 'stopped', why })
   }
-  /** Why nothing more must be sent. Redirects do not count: a sound server may redirect every request. */
+  /** Why no more requests must be sent. Redirects do not count: a sound server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
@@ -93,7 +93,7 @@ export function createRun(setting: Setting) {
       ? `the limit of ${options.maxRequests} requests was reached`
       : undefined
   }
-  /** The probe with the new token instead of one that has expired. */
+  /** The probe with the new token instead of the expired one. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
     const now = token
@@ -106,7 +106,7 @@ export function createRun(setting: Setting) {
 
   return {
     ...setting,
-    /** Sends one probe, or several together, and records what they receive: nothing when the run ends first. */
+    /** Sends one probe, or several together, and records what they receive. Records nothing if the run ends first. */
     async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
       if (group.length === 0) return []
       const end = findEnd(group.length)
@@ -119,7 +119,7 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** Everything received so far, apart from what was lost and sent again. */
+    /** Everything received so far, except what was lost and sent again. */
     exchanges: () => kept,
     /** Everything that happened so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
@@ -127,13 +127,13 @@ export function createRun(setting: Setting) {
       return { exchanges: all, facts }
     },
     addFact,
-    /** Says that some exchanges show nothing about their requests, and which ones repeat them. */
+    /** Records that the lost exchanges say nothing about their requests, and which exchanges repeat them. */
     markLost(lost: readonly Exchange[], again: readonly Exchange[]): void {
       const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
       if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
     },
     gatherFacts: () => gatherFacts(kept, context.analyse, options.expectations, listFacts(facts, 'outage')),
-    /** What the plan needs to know. */
+    /** Gathers the facts that later stages of the plan need. */
     gatherPlanFacts(): PlanFacts {
       const first = kept.find(isPlantsAnswer)
       const etag = first && fieldValues(first.response.fields, 'etag')[0]
@@ -142,14 +142,14 @@ export function createRun(setting: Setting) {
     },
     /** The operator's token, as it is now. */
     token: () => token,
-    /** From now on, every probe has another token instead. */
+    /** Makes every probe use a new token from now on. */
     renewToken(renewed: string): void {
       if (token !== undefined) expired.push(token)
       token = renewed
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
     },
-    /** From now on, sends to another address of the operation. */
+    /** Sends requests to another address of the operation from now on. */
     moveTo(moved: string): void {
       url = moved
     },

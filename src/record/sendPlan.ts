@@ -9,25 +9,25 @@ import { createRepetition, REPETITIONS } from './repetition.ts'
 import type { Run } from './run.ts'
 import { createSender, groupParallel } from './sender.ts'
 
-/** Milliseconds for a request, with which the plan takes a few seconds. */
+/** Milliseconds per request up to which the whole plan takes only a few seconds. */
 const QUICK = 20
-/** How much longer a run takes if other engines repeat the documented requests. */
+/** How many times as long a run takes if other engines repeat the documented requests. */
 const WITH_ENGINES = 4 / 3
 
-/** Sends the plan stage by stage, and repeats what went wrong. */
+/** Sends the plan stage by stage, and repeats the requests that showed violations. */
 export async function sendPlan(run: Run): Promise<void> {
   const { client, context, exchanges, operation, options, signal } = run
   const { contract, suite } = context
   const plan = suite.plan(contract, options.plan)
   const isMonitor = options.plan === 'monitor'
-  /** Only their violations are repeated, and have their causes isolated. */
+  /** The checks whose violations are repeated and have their causes isolated. */
   const serious = suite.checks(contract).filter(({ level }) => level !== 'INFO')
   const chooseRepetitions = createRepetition()
   /** Whether a check found something to isolate. */
   let isViolated = false
   let examined: Exchange | undefined
   let obstacle: string | undefined
-  /** Resolves to what keeps the first request from reaching the operation, if it does not get a list. */
+  /** Resolves to what keeps the first request from reaching the operation, if that request does not get a list. */
   const checkAddress = async (): Promise<string | undefined> => {
     const [first] = exchanges()
     if (!first || first === examined || isPlantsAnswer(first)) return obstacle
@@ -47,7 +47,7 @@ export async function sendPlan(run: Run): Promise<void> {
   }
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(run.gatherPlanFacts())
-    // Before a server may lock the client out.
+    // Isolate causes before a server may lock the client out.
     if (isViolated && !probes.every(isUserRequest)) await isolate()
     const received = await send(probes, 1)
     if (stage === plan[0] && (await checkAddress()) !== undefined) return

@@ -6,12 +6,12 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, neighbours with the same `parallel` together. Resolves to what was received, apart from what was lost and sent
+ * Sends probes in order, and neighbours with the same `parallel` together. Resolves to what was received, except what was lost and sent
  * again.
  */
 export type Send = (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
 
-/** After this many different requests of a kind without a response, and none with one, the others of that kind are left out. */
+/** After this many different requests of a kind without a response, and none with one, further requests of that kind are skipped. */
 const LEFT_OUT_AFTER = 2
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
@@ -42,7 +42,7 @@ export function groupParallel(probes: readonly Probe[]): Probe[][] {
   return groups
 }
 
-/** Those that may get a response, and a fact for the others. */
+/** The probes that may get a response. Adds a fact about the others. */
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const unanswered = new Set(exchanges().filter((each) => isSilent(each) || isDeadly(each, outages)))
@@ -54,7 +54,7 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
       const alike = exchanges().filter((each) => listKinds(each.probe, lowest).includes(kind))
       return (
         alike.every((each) => unanswered.has(each)) &&
-        // Alone, a request shows that the load is not why it gets no response.
+        // If a request sent alone got no response, the load is not the reason.
         alike.some((each) => each.probe.parallel === undefined) &&
         new Set(alike.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER
       )
@@ -66,15 +66,15 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** The limit that a request asks for. NaN if it is no whole number. */
+/** The limit that a request asks for. NaN if it is not a whole number. */
 function readLimit({ query }: Probe): number {
   const limit = new URLSearchParams(query).get('limit') ?? ''
   return /^\d+$/.test(limit) ? Number(limit) : Number.NaN
 }
 
 /**
- * What a server may tell requests apart by, when it answers some and not others. `lowest` is the lowest limit without an answer: the
- * server may answer none from there on.
+ * What may decide whether a server answers a request. `lowest` is the lowest limit that got no answer: the server may answer none from
+ * there on.
  */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
@@ -84,8 +84,8 @@ function listKinds(probe: Probe, lowest: number): string[] {
 }
 
 /**
- * Creates the function that fetches a new token if the old one was accepted, and is now refused twice, and sends again what was
- * refused.
+ * Creates the function that fetches a new token, if the old one was accepted before and is now refused twice, and then repeats the refused
+ * requests.
  */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run

@@ -11,15 +11,14 @@ import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 export type VerifyContext = Omit<RunContext, 'contract' | 'analyse'> & {
-  /** Called with what was sent and received, and the contract that it is judged by. */
+  /** Called with what was sent and received, and with the contract by which it is judged. */
   onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
 }
 
 /**
- * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
- * is for the kit's own tests. Rejects with an Error for an invalid base URL, with a
- * ContractError for a contract that the kit cannot judge, with a RangeError for a baseline with an unknown id, and when `signal`
- * aborts.
+ * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience` is for the kit's
+ * own tests. Rejects with an Error for an invalid base URL, with a ContractError for a contract that the kit cannot judge, with a
+ * RangeError for a baseline with an unknown id, and with the reason when `signal` aborts.
  */
 export async function verifyWith(
   baseUrl: string,
@@ -44,7 +43,7 @@ function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): 
   if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
 }
 
-/** Expectations name plants, so plants need a name. */
+/** Expectations refer to plants by name, so plants need a name. */
 function assertNames({ file, findLine, plants }: Contract): void {
   const refusesName = (name: unknown): boolean =>
     plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')

@@ -1,4 +1,4 @@
-/** Collects bytes up to a limit, in memory that doubles: bytes that arrive one by one take linear time, too. */
+/** Collects bytes up to a limit, in memory that doubles, so that even bytes that arrive one by one take linear time. */
 export function createBytes(limit = Number.POSITIVE_INFINITY) {
   let expected = 0
   let store: Buffer = Buffer.alloc(0)
@@ -23,14 +23,14 @@ export function createBytes(limit = Number.POSITIVE_INFINITY) {
       end += added.copy(store, end)
       return added.length === bytes.length
     },
-    /** What was added and not dropped. Valid until more is added. */
+    /** The bytes that were added and not dropped. Valid until more bytes are added. */
     view: () => store.subarray(start, end),
-    /** Drops this many bytes at the beginning. */
+    /** Drops this many bytes at the start. */
     drop(count: number): void {
       start += count
       if (start === end) start = end = 0
     },
-    /** The same as `view`, but it may be kept. Call it when nothing more is added. */
+    /** The same as `view`, but the caller may keep the result. Call it when nothing more is added. */
     all(): Buffer {
       // Copy, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))

@@ -9,11 +9,11 @@ import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
 import { parseAddress, probeUrl } from './url.ts'
 
-/** `timeout`: abort a request after this many milliseconds without data, or three times as many in total. */
+/** `timeout`: abort a request after this many milliseconds without data, or after three times as many in total. */
 type ClientOptions = SocketOptions &
   UsualFields &
   PaceOptions & {
-    /** Bytes to keep of one body, and of all distinct bodies together. */
+    /** Maximum bytes to keep of one body, and of all distinct bodies together. */
     bodyLimit: number
     memory: number
     /** Sends no more requests than this, redirects and retries included. No limit by default. */
@@ -22,27 +22,27 @@ type ClientOptions = SocketOptions &
 
 export type Client = ReturnType<typeof createClient>
 
-/** What a forwarded request received, and the bytes of the response, interim responses included. Empty without a response. */
+/** The result of a forwarded request, and the bytes of its response, including interim responses. Empty without a response. */
 type Forwarded = { exchange: Exchange; bytes: Buffer }
 
-/** Bytes of heads and chunk sizes in a forwarded response, besides its body. */
+/** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
-/** How often a request is sent again to a server that closes connections because it has too many. */
+/** How many times a request is repeated if the server closes connections because too many are open. */
 const MAX_TURNED_AWAY = 4
-/** Milliseconds for a server to notice that a connection was closed, the first time. */
+/** Milliseconds to let a server notice that a connection was closed, the first time. */
 const NOTICING = 25
 /**
- * Milliseconds to wait for a response once a request got none: this, or a multiple of what the slowest response took. So a server that
- * hangs does not make the run long.
+ * Milliseconds to wait for a response once another request got none: at least this, or a multiple of the slowest response's time. So a
+ * server that hangs does not make the run long.
  */
 const SHORT_TIMEOUT = 2_000
-/** The same for a request of the kind that got none. */
+/** The same, for a request of a kind that got no response. */
 const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
 
-/** Sends requests. A failure of the server is a value; everything rejects only when aborted. */
+/** Sends requests. A failure of the server is returned as a value; promises reject only when aborted. */
 export function createClient(options: ClientOptions) {
   const { signal, maxRequests = Infinity } = options
   const began = performance.now()
@@ -51,13 +51,13 @@ export function createClient(options: ClientOptions) {
   const share = createBodyStore(options.memory)
   let sent = 0
   let slowest = 0
-  /** Kinds of requests of which one got no response. */
+  /** Kinds of requests that got no response at least once. */
   const silent = new Set<string>()
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
   /** Requests under way. */
   const sending = new Set<Promise<unknown>>()
-  // What was refused because of other requests is sent again on its own.
+  // Requests that were refused because of others are sent again one at a time.
   const inLine = createLine()
   let isClosed = false
 
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions) {
     const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
     return Math.min(options.timeout, Math.max(shortest, Math.round(MULTIPLE * slowest)))
   }
-  /** Sends one request, and again if an idle connection turns out to be closed, which says nothing about the request. */
+  /** Sends one request, and repeats it if an idle connection turns out to be closed, which says nothing about the request. */
   const sendOnce = async (
     probe: Probe,
     url: string,
@@ -146,14 +146,14 @@ export function createClient(options: ClientOptions) {
       at = location
     }
   }
-  /** A request without a valid token may be sent to a login page, which is not the operation's address. */
+  /** A request without a valid token may be redirected to a login page, which is not the operation's address. */
   const mayFollow = (probe: Probe, location: string): boolean => {
     const place = location.replace(/\?.*/s, '')
     if (!isUserRequest(probe)) return places.has(place)
     places.add(place)
     return true
   }
-  /** Sends a request again whose new connection was closed, if the server does that because others are open. */
+  /** Repeats a request whose new connection the server closed, if the server does that because other connections are open. */
   const sendTurnedAway = async (exchange: Exchange, url: string, count: number): Promise<Exchange> => {
     let latest = exchange
     for (let times = 0; times < MAX_TURNED_AWAY && isTurnedAway(latest); times++) {
@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** Sends a probe to the operation's address, or several at the same time, each on a connection of its own. */
+    /** Sends one probe to the operation's address, or several at the same time, each on its own connection. */
     async send(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
       const { length } = probes
       const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
@@ -198,13 +198,13 @@ export function createClient(options: ClientOptions) {
         all.push(await sendTurnedAway(exchange, url, Math.max(2, length)))
       return all
     },
-    /** Sends a probe that is not part of the plan, for an engine say: it does not count, follows no redirect and waits for no retry. */
+    /** Sends a probe that is not part of the plan, such as an engine's: it does not count, follows no redirect and waits for no retry. */
     async forward(probe: Probe, url: string): Promise<Forwarded> {
       const first = await forwardOnce(probe, url)
-      // A server that has too many connections closes some. Those requests are sent again one by one.
+      // A server with too many connections closes some. Requests on those are sent again one by one.
       return isTurnedAway(first.exchange) && !isClosed ? inLine(() => forwardOnce(probe, url)) : first
     },
-    /** How many requests were sent, redirects and retries included, but not forwarded ones. */
+    /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
     /** What arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
@@ -227,8 +227,8 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body instead of an
- * equal one, and none once all distinct bodies need more than `memory` bytes.
+ * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body instead of an equal
+ * one, and an empty body once all distinct bodies need more than `memory` bytes.
  */
 function createBodyStore(memory: number): (response: Response) => Response {
   const byLength = new Map<number, Buffer[]>()
@@ -250,17 +250,17 @@ function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
-/** Whether the server closed a new connection without a byte. */
+/** Whether the server closed a new connection without sending a byte. */
 function isTurnedAway({ connection, failure }: Exchange): boolean {
   return connection.id > 0 && connection.earlier === 0 && failure?.kind === 'empty'
 }
 
-/** What a server may tell requests apart by, when it answers some and not others. */
+/** What may decide whether a server answers a request. */
 function nameKind(probe: Probe): string {
   return [probe.method, probe.limit, probe.credential.kind].join(' ')
 }
 
-/** Where to follow a redirect with the token. */
+/** The URL to which to follow a redirect with the token. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

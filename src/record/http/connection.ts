@@ -7,26 +7,26 @@ import { explainHandshake, type Progress, watchSilence } from './socket.ts'
 
 /** How to read one response. */
 export type Reading = {
-  /** Milliseconds without any data, and three times as many for a response from its first byte. */
+  /** Time limit in milliseconds without any data. A response may take three times as long in total, from its first byte. */
   timeout: number
   /** Called with the bytes as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
 const HEAD_LIMIT = 256 * 1024
-/** Milliseconds for a server to close its side, too, after which it is no longer waited for. */
+/** Milliseconds to wait for a server to close its side too. */
 const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the response to the last request on it was complete. */
 export type LateBytes = {
-  /** Which exchange they follow: the connection's id, and how many requests it had carried before. */
+  /** The exchange that they follow: the connection's id, and how many requests that connection had carried before. */
   connection: Exchange['connection']
   detail: string
 }
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket, which carries one request at a time. Calls `onLateBytes` with bytes that no request accounts for; they also close the connection. */
+/** Wraps an open socket, which carries one request at a time. Bytes that belong to no request go to `onLateBytes`, and close it. */
 export function createConnection(
   socket: Socket,
   id: number,
@@ -40,20 +40,20 @@ export function createConnection(
 
   const self = {
     id,
-    /** How many requests it has carried. */
+    /** The number of requests that the connection has carried. */
     carried: 0,
     usable: true,
     close(): void {
       self.usable = false
       socket.destroy()
     },
-    /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
+    /** Ends this side, and briefly waits for the server to do the same, so that the server has room for another connection. */
     async end(): Promise<void> {
       self.usable = false
       if (socket.destroyed) return
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.end()
-      // Of a socket that nothing reads, the end is never seen.
+      // The end of a socket is never seen if nothing reads the socket.
       socket.resume()
       const timer = setTimeout(() => socket.destroy(), CLOSING)
       await closed
@@ -64,7 +64,7 @@ export function createConnection(
         self.carried += 1
         progress.at = performance.now()
         const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })
-        // The server closed it before it had carried anything.
+        // The server closed the connection before it had carried anything.
         if (!self.usable) return resolve(explainEarlyClose(reader, self.carried))
         let total: NodeJS.Timeout | undefined
         const own = {
@@ -77,7 +77,7 @@ export function createConnection(
             } catch (error) {
               finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
             }
-            // Surplus bytes often follow the body in a read of their own, and may be in the socket already.
+            // Surplus bytes often arrive in a separate read after the body, and may be in the socket already.
             if (reader.result()) setImmediate(() => setImmediate(finishWhole))
           },
           onClose(): void {

@@ -5,29 +5,29 @@ import type { WholeResponse } from './responseReader.ts'
 import { openSocket, type SocketOptions } from './socket.ts'
 import { type Address, formatOrigin } from './url.ts'
 
-/** What a request received, and on which connection. */
+/** What a request received, and the connection that it used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
 type ConnectionsOptions = SocketOptions & { bodyLimit: number }
 
 /** How to send one request. */
 type Sending = Reading & {
-  /** On a connection of its own, which is closed afterwards: an open one, or a new one. */
+  /** Use a separate connection, which is closed afterwards: an open connection, or `true` for a new one. */
   own?: Promise<Connection | Failure> | true
 }
 
-/** Milliseconds in which a server accepts connections. */
+/** Milliseconds within which a server accepts connections. */
 const ACCEPTING = 5
-/** Milliseconds in which a server closes a connection that it has no place for, and between two looks at it. */
+/** Milliseconds within which a server closes a connection that it has no room for, and between two checks of it. */
 const TURNING_AWAY = 200
 const LOOKING = 20
-/** Milliseconds for a group to connect. A server whose queue is full accepts the others once it has served the first. */
+/** Milliseconds for a group to connect. A server with a full queue accepts the remaining connections once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 
 /**
- * The connections of a run: one is kept from request to request. A probe that names another one closes it first, so nothing is open
- * beside it but the connections of requests that are sent together.
+ * The connections of a run: one is kept open from request to request. A probe that names another connection closes it first, so only
+ * requests that are sent together have several connections open.
  */
 export function createConnections(options: ConnectionsOptions) {
   const progress = { at: performance.now() }
@@ -36,7 +36,7 @@ export function createConnections(options: ConnectionsOptions) {
   let lateBytes: LateBytes[] = []
   let opened = 0
   let isLimited = false
-  /** So many connections were open together, and the server closed none. */
+  /** The number of connections that were open together without the server closing any. */
   let served = 0
 
   const connect = async (address: Address): Promise<Connection | Failure> => {
@@ -77,7 +77,7 @@ export function createConnections(options: ConnectionsOptions) {
       if ('kind' in carrier) return { connection: NONE, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
       const outcome = await carrier.send(bytes, probe.method, reading)
-      // What an abort cut off says nothing about the server.
+      // A response cut off by an abort says nothing about the server.
       options.signal?.throwIfAborted()
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
       return { connection, outcome }
@@ -87,19 +87,19 @@ export function createConnections(options: ConnectionsOptions) {
       await endKept()
       const opening = Array.from({ length: count }, () => connect(address))
       const all = Promise.all(opening)
-      // The process need not live as long as this timer.
+      // This timer must not keep the process alive.
       await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
       // A server in this process accepts one connection in each turn of the event loop.
       for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
       return opening
     },
-    /** Whether the server closes a connection because others are open, found out with this many that carry nothing. */
+    /** Whether the server closes a connection because others are open. Tries it with this many idle connections. */
     async hasLimit(address: Address, count: number): Promise<boolean> {
       if (isLimited || count <= served) return isLimited
       await endKept()
       const idle = await Promise.all(Array.from({ length: count }, () => connect(address)))
-      // A server that accepts nothing is down, or starts again.
+      // A server that accepts no connection is down or restarting.
       const isDown = idle.some((each) => 'kind' in each)
       const isTurnedAway = (): boolean => idle.some((each) => !('kind' in each) && !each.usable)
       for (let waited = 0; waited < TURNING_AWAY && !isDown && !isTurnedAway(); waited += LOOKING)

@@ -3,7 +3,7 @@ import { isUserRequest, type Probe, type Response } from '../../judge/exchange.t
 import { fieldValues } from '../../judge/headerFields.ts'
 
 export type PaceOptions = {
-  /** Requests per second at most. */
+  /** Maximum requests per second. */
   rate?: number | undefined
   /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
   patience: number
@@ -12,36 +12,38 @@ export type PaceOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between requests to a server that throttles: while too few were accepted to tell how many it allows, and at most. */
+/** Milliseconds between requests to a server that throttles, while too few were accepted to tell how many it allows. */
 const FIRST_INTERVAL = 100
+/** Maximum milliseconds between requests to a server that throttles. */
 const LONGEST_INTERVAL = 5_000
+/** Fewer accepted requests are too few to tell how many the server allows. */
 const FEW = 3
-/** Stays a little below the server's limit. */
+/** Factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
-/** Milliseconds to wait at most: if the server throttles, if it is unavailable, and if it may only refuse an unusual request. */
+/** Maximum milliseconds to wait: if the server throttles, if it is unavailable, and if it may refuse only an unusual request. */
 const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
-/** Spaces requests out in time, as far as the user or the server wants it. */
+/** Spaces requests out over time, as slowly as the user or the server wants. */
 export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions) {
   const began = performance.now()
   let accepted = 0
   let interval = rate === undefined ? 0 : 1000 / rate
-  /** When the next request may be sent, and until when the server refuses all. */
+  /** When the next request may be sent, and until when the server refuses all requests. */
   let next = 0
   let heldUntil = 0
   let { patience } = options
-  /** What sets those requests apart that were still refused after a wait: they are not waited for again. */
+  /** What is unusual about requests that were still refused after a wait. Requests with it are not waited for again. */
   const refused = new Set<string>()
 
-  /** Sends as many requests as the server accepted on average, the times included in which it accepted nothing. */
+  /** Slows down to the average rate that the server accepted, including the periods in which it accepted nothing. */
   const slowDown = (ms: number): void => {
     if (rate !== undefined) return
     const now = performance.now()
     next = Math.max(next, now + ms)
-    // Requests that were sent together are throttled together. They count once.
+    // Requests that were sent together are throttled together, so they count once.
     if (now < heldUntil) return
     heldUntil = next
     const measured = accepted < FEW ? FIRST_INTERVAL : (heldUntil - began) / accepted / MARGIN
@@ -58,8 +60,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       if (at > now) await pause(at - now, undefined, { signal })
     },
     /**
-     * Waits until a request can be sent again that was refused with a 429, 502, 503 or 504, and that was sent again so many times
-     * before: at least until the requests under way have their responses. Resolves to the milliseconds; 0 for a response to keep.
+     * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
+     * their responses. `tries` is how often it was repeated. Resolves to the milliseconds; 0 if the response is to be kept.
      */
     async waitForRetry(
       probe: Probe,
@@ -92,7 +94,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   }
 }
 
-/** What sets a request apart from the documented one, so that a gateway may refuse it with a 503. */
+/** What is unusual about a request compared to the documented one, so that a gateway may refuse it with a 503. */
 function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe
@@ -104,7 +106,7 @@ function listUnusual(probe: Probe): string[] {
   ]
 }
 
-/** Milliseconds to wait before a retry; 0 for no more retry, `none` for a response that needs none. */
+/** Milliseconds to wait before a retry; 0 if there are no more retries, `none` for a response that needs no retry. */
 export function chooseWait(response: Response, tries: number, isUnusual: boolean): number | 'none' {
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'

@@ -1,7 +1,7 @@
 import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
 import type { Address } from './url.ts'
 
-/** What every request of a run has: the headers that the user adds, and the name of the kit. */
+/** The headers that every request of a run has: those that the user adds, and the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
 /** Builds the request head of a probe, byte for byte. */
@@ -12,8 +12,8 @@ export function buildRequest(probe: Probe, address: Address, usual: UsualFields)
 }
 
 /**
- * The headers of a probe in the order in which they are sent. A header for every request replaces the kit's own of its name,
- * and a header of the probe replaces both.
+ * The headers of a probe, in the order of sending. A header for every request replaces the kit's own header with the same name, and a
+ * header of the probe replaces both.
  */
 function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFields): Field[] {
   const own = probe.fields ?? []
@@ -29,7 +29,7 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
-/** The plan sends these with some requests only, or the kit sets them for each, so that a correct server does not look faulty. */
+/** The plan sends these headers only with some requests, or the kit sets them for each, so that a correct server does not look faulty. */
 const REFUSED =
   /^(authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|accept|accept-encoding|expect|range|if-.*)$/i
 

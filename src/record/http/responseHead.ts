@@ -3,7 +3,7 @@ import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
 
 /** The bytes cannot be the start of a response. */
 export class Unparsable extends Error {
-  /** HTTP2 if they are the first frame of a server that speaks HTTP/2. */
+  /** `HTTP2` if the bytes are the first frame of a server that speaks HTTP/2. */
   readonly code?: string | undefined
   constructor(message: string, code?: string) {
     super(message)
@@ -13,25 +13,25 @@ export class Unparsable extends Error {
 
 /** Maximum sizes in bytes. */
 export type ReadLimits = {
-  /** Of a header section, of a trailer section and of any other line. */
+  /** For a header section, a trailer section or any other line. */
   head: number
   body: number
 }
 
-/** Header lines of one response, and trailers. Usual responses have 10 to 50. */
+/** Maximum header lines of one response, and maximum trailers. Usual responses have 10 to 50. */
 export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** How the end of a body is declared: with a length in bytes, by chunks or by the close of the connection; or there is no body. */
+/** How the end of a body is declared: by a length in bytes, by chunks, by the close of the connection, or not at all (no body). */
 type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
 
 /** The head of a response, with the framing of its body. */
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the end of the head, after its empty line; undefined while the head is incomplete. An end of a line before `from` is known not
- * to be the last.
+ * Finds the end of the head, after its empty line; undefined while the head is incomplete. A newline before `from` is known not to end the
+ * head.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
@@ -44,10 +44,10 @@ export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
 /** Notes an error in the syntax of a message. */
 export type Note = (code: AnomalyCode, detail: string, bytes?: Excerpt) => void
 
-/** Bytes that are shown of an error, and on each side of it. */
+/** Maximum bytes shown of an error, and on each side of it. */
 export const MAX_EXCERPT = 40
 
-/** Some bytes that are wrong, with what is before and after them. */
+/** Wrong bytes, with the bytes before and after them. */
 export function excerpt(before: string, wrong: string, after = ''): Excerpt {
   const [start, shown] = [before.slice(-MAX_EXCERPT), wrong.slice(0, MAX_EXCERPT)]
   return { text: start + shown + after.slice(0, MAX_EXCERPT), offset: start.length, length: shown.length }
@@ -93,7 +93,7 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0))
     const value = trimBlanks(line.slice(colon + 1))
-    // Clients reject or drop a header with white space after its name, so it is ignored here too.
+    // Clients reject or drop a header with white space after its name, so the kit ignores it too.
     if (!TOKEN.test(name)) note('field-syntax', `malformed header line ${shown}`)
     else {
       if (value.includes('\0') || value.includes('\r'))
@@ -130,7 +130,7 @@ export function keepsConnection(head: Head): boolean {
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
-/** The beginning of a text from the server, in quotation marks. */
+/** The start of a string from the server, in quotation marks. */
 export function show(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }

@@ -19,18 +19,18 @@ import {
 /** A complete response, and whether its connection can carry another request. */
 export type WholeResponse = { response: Response; keepAlive: boolean }
 
-/** Interim responses before a response. */
+/** Maximum interim responses before a response. */
 const MAX_INTERIM = 100
-/** Each chunk costs time, however short it is. */
+/** Maximum chunks: each costs time, however short it is. */
 const MAX_CHUNKS = 100_000
-/** Bytes that are shown of the chunk before an error. */
+/** Bytes shown of the chunk before an error. */
 const CHUNK_SHOWN = 24
 
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
 /**
- * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, and notes every departure from RFC 9112, most of
- * which a client library would hide.
+ * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, but notes every departure from RFC 9112, most of which a client
+ * library would hide.
  */
 export function createResponseReader(method: string, limits: ReadLimits) {
   const unread = createBytes()
@@ -41,7 +41,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   let remaining = 0
   let started = false
   let closed = false
-  /** Whether the body is longer than the limit. Then nothing more is read. */
+  /** Whether the body is longer than the limit. If so, nothing more is read. */
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
@@ -162,7 +162,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
     if (framing === 'close') return 'the end of the body is not declared, and the connection stays open'
     return 'the last chunk is missing'
   }
-  /** Copies: what is delivered never changes. */
+  /** Copies the parts, so that a delivered response never changes. */
   const build = ({ length: _, framing: __, ...rest }: Head, noted: readonly Anomaly[]): Response => ({
     ...rest,
     cut,
@@ -172,7 +172,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
 
   const reading = readResponse()
   return {
-    /** Adds bytes. The caller may reuse their buffer. Throws Unparsable if they cannot be the start of a response. */
+    /** Adds bytes. The caller may reuse the buffer. Throws Unparsable if the bytes cannot be the start of a response. */
     push(chunk: Buffer): void {
       started = true
       if (cut) return
@@ -191,7 +191,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
       if (isShort) note('body-short', detail, { ...excerpt(endOfBody(), ''), length: 1 })
       ended = true
     },
-    /** The response, once it is complete, or cut by a limit or by the close. */
+    /** The response, once it is complete, or was cut off by a limit or by the close of the connection. */
     result(): WholeResponse | undefined {
       if (!head || !ended) return undefined
       noteSurplus(head)
@@ -209,7 +209,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   }
 }
 
-/** Whether the bytes are a SETTINGS frame, the first that a server sends (RFC 9113 section 3.4). */
+/** Whether the bytes are a SETTINGS frame, which an HTTP/2 server sends first (RFC 9113 section 3.4). */
 function isHttp2(bytes: Buffer): boolean {
   return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/words.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
 import { type Address, formatOrigin, parseAddress } from './url.ts'
 
-/** The same, ready to use. */
+/** The route options, ready to use. */
 export type Route = {
   /** The URL of the proxy for an address; undefined to connect directly. */
   findProxy: (address: Address) => string | undefined
@@ -26,7 +26,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (cacert !== undefined) {
     const authority = read(cacert)
     const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
-    // Node.js trusts nothing in a file that it cannot read, and does not say so.
+    // If Node.js cannot read the file, it trusts none of it, and does not say so.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
   }
@@ -43,7 +43,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   }
 }
 
-/** Only when needed, because it takes longer than a whole request without TLS. */
+/** Loads TLS only when needed, because loading takes longer than a whole request without TLS. */
 export const loadTls = () => process.getBuiltinModule('node:tls')
 
 function check(use: () => unknown, expected: string): void {
@@ -54,7 +54,7 @@ function check(use: () => unknown, expected: string): void {
   }
 }
 
-/** How the server is reached, in words, if not directly. Without secrets. */
+/** How the server is reached, in words; undefined if directly. Without secrets. */
 export function describeRoute(options: RouteOptions, route: Route, url: string): string | undefined {
   const { unixSocket, cacert, cert } = options
   const proxy = route.findProxy(parseAddress(url))
@@ -70,7 +70,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** As in Go, this machine is reached directly: a proxy in the network means another machine by these names. */
+/** As in Go, this machine is reached directly: to a proxy in the network, its names would mean another machine. */
 function findUsualProxy(address: Address): string | undefined {
   const { hostname } = address
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
@@ -81,7 +81,7 @@ function findUsualProxy(address: Address): string | undefined {
   return proxy
 }
 
-/** Throws an Error that does not quote the URL, which may have a password. */
+/** Throws an Error that does not quote the URL, which may contain a password. */
 function checkProxy(proxy: string, place = ''): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')

@@ -12,18 +12,15 @@ export type SocketOptions = {
   resolutions: readonly Resolution[]
   /** Default: directly. */
   route?: Route
-  /** Accepts every certificate. Send no secret on such a connection. */
+  /** Whether to accept every certificate. Send no secret on such a connection. */
   trustsAll?: boolean
   signal?: AbortSignal | undefined
 }
 
-/** When data was last received on any connection of the run: a server that serves requests in turn is busy, not silent. */
+/** When data was last received on any connection of the run: a server that serves requests one by one is busy, not silent. */
 export type Progress = { at: number }
 
-/**
- * Opens a connection, with TLS if needed, within the time limit after the last progress of the run. Never rejects: a failure
- * is a value.
- */
+/** Opens a connection, with TLS if needed. The time limit starts at the run's last progress. Never rejects: a failure is a value. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
@@ -37,7 +34,7 @@ export function openSocket(
     ALPNProtocols: ['http/1.1'],
     ...route.tls,
     ...(trustsAll && { rejectUnauthorized: false }),
-    // The certificate must match the name, not the address. TLS takes no address for a name.
+    // The certificate must match the name, not the address. TLS does not allow an address as a name.
     ...(/[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }),
   }
   return new Promise((resolve) => {
@@ -76,7 +73,7 @@ export function openSocket(
   })
 }
 
-/** Calls `onSilent` once this many milliseconds have passed without data on any connection. Returns what ends the watch. */
+/** Calls `onSilent` once this many milliseconds have passed without data on any connection. Returns a function that ends the watch. */
 export function watchSilence(progress: Progress, ms: number, onSilent: () => void): () => void {
   const began = performance.now()
   const measure = (): number => performance.now() - Math.max(began, progress.at)
@@ -84,7 +81,7 @@ export function watchSilence(progress: Progress, ms: number, onSilent: () => voi
   let timer: NodeJS.Timeout
   const watch = (): void => {
     timer = setTimeout(
-      // After an event-loop stall, timers fire before pending socket data is read, so look once more.
+      // After an event-loop stall, timers fire before pending socket data is read, so check once more.
       () => setImmediate(() => !isOver && (measure() < ms ? watch() : onSilent())),
       Math.max(1, Math.ceil(ms - measure())),
     )
@@ -113,13 +110,13 @@ export function explainHandshake(code: string | undefined, message: string): Fai
     /CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(
       code ?? '',
     )
-  // What Node.js advises after a semicolon is about its own flags.
+  // After a semicolon, Node.js gives advice about its own flags.
   return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
 
 /**
- * Asks an HTTP proxy for a connection to the server, with CONNECT, so that the proxy changes no byte. Calls `done` with the socket
- * that leads to the server.
+ * Asks an HTTP proxy for a connection to the server with CONNECT, so that the proxy changes no byte. Calls `done` with the socket to the
+ * server.
  */
 function openTunnel(
   { hostname, port }: Address,

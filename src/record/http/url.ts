@@ -6,7 +6,7 @@ export type Address = {
   port: number
   /** The value of the Host header: IPv6 in brackets, and the port unless it is the scheme's default. */
   host: string
-  /** Path and query, with a slash at the beginning. */
+  /** Path and query, starting with a slash. */
   target: string
 }
 
@@ -50,8 +50,8 @@ function trimSlashes(path: string): string {
 }
 
 /**
- * The URL of a probe: the operation's or a sibling's, with the probe's query. A query that a redirect added to the
- * operation's URL stays in front.
+ * The URL of a probe: the operation's URL or a sibling's, with the probe's query. If a redirect added a query to the operation's URL, that
+ * query stays in front.
  */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
   const [address = '', ...given] = operation.split('?')
@@ -65,7 +65,7 @@ export function formatOrigin({ protocol, host }: Address): string {
   return `${protocol}//${host}`
 }
 
-/** Without user name, password and query, which may be secrets. */
+/** Quotes a URL without user name, password and query, which may be secrets. */
 function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
 }
