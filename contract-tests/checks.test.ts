@@ -105,7 +105,7 @@ function listPointers(all: readonly Check[]): string[] {
   return all.flatMap(({ requirement }) => ('pointer' in requirement ? [requirement.pointer] : []))
 }
 
-/** The pointers of all assertions of a schema, with its references followed. */
+/** The pointers to all assertions of a schema, including those behind references. */
 function listAssertions(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer)
   if (typeof schema !== 'object' || schema === null) return []

@@ -156,7 +156,7 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
   [
     'an unknown id',
     entry({ id: 'limit-honored' }),
-    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? plant-store-kit checks lists them all\n/,
+    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? to list all checks, run plant-store-kit checks\n/,
   ],
   [
     'an id twice',
@@ -188,7 +188,7 @@ test.for(mistakes)('a baseline with %s is a usage error, before anything is sent
 test('--baseline-update needs --baseline, and a file that it can write', async () => {
   expect(await verify('dead', '--baseline-update')).toMatchObject({
     code: 2,
-    stderr: 'plant-store-kit: expected --baseline with --baseline-update: the file to write\n',
+    stderr: 'plant-store-kit: --baseline-update requires --baseline FILE, the file to update\n',
   })
   const place = await verify('dead', '--baseline-update', '--baseline', '/proc/b.yaml')
   expect([place.code, place.stderr]).toEqual([

@@ -216,7 +216,7 @@ test.for([
     /expected \{name\} in the path of the sarif report, as in --report sarif=report-\{name\}\.sarif/,
   ],
   [['http://127.0.0.1:1'], /expected a base URL or --targets, got both/],
-  [['--name', 'x'], /expected no --name with --targets/],
+  [['--name', 'x'], /--name is not for --targets/],
   [['--cert', 'absent.pem'], /targets\.json: target only: expected cert and key, got only cert/],
   [['--expect', 'absent.yaml'], /targets\.json: target only: cannot read absent\.yaml/],
   [['--contract', 'absent.yaml'], /absent\.yaml/],

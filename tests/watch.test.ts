@@ -134,8 +134,8 @@ test('an interrupted first run has no verdict', async () => {
 })
 
 test.for([
-  [['verify', '--watch', '--targets', 'x.yaml'], 'expected --watch with one server, got --targets'],
-  [['verify', '--watch'], 'expected the base-url of a server'],
+  [['verify', '--watch', '--targets', 'x.yaml'], 'cannot be combined with --targets'],
+  [['verify', '--watch'], 'expected the base URL of a server'],
   [
     ['verify', 'http://127.0.0.1:9', '--watch', '--baseline', 'b.yaml', '--baseline-update'],
     'expected --watch or --baseline-update, got both',

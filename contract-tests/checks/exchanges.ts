@@ -18,12 +18,12 @@ export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly str
   return ids.some((id) => id === probe.id)
 }
 
-/** Whether the exchange is one of the probes whose id begins with this group. */
+/** Whether the exchange is one of the probes whose id starts with this group's prefix. */
 export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): boolean {
   return probe.id.startsWith(`${group}/`)
 }
 
-/** Whether the request has one of these values in a dimension of the plan; without values, any but the usual one. */
+/** Whether the request has one of these values in a dimension of the plan; if no values are given, any value except the usual one. */
 export function hasCondition(
   { probe }: Pick<Exchange, 'probe'>,
   dimension: string,
@@ -34,9 +34,8 @@ export function hasCondition(
 }
 
 /**
- * Whether a refusal would be a violation: no condition of the request excuses it, not even at a lower level, and another user's
- * token is known. The condition of one dimension may be left out, for a check of its own. A value that is served in another request
- * excuses nothing.
+ * Whether a refusal would be a violation: no condition of the request excuses it, not even at a lower level, and the token of another user
+ * is known. One dimension can be skipped, if it has its own check. A value that another request was served with is no excuse.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -51,25 +50,25 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
   )
 }
 
-/** Whether a request with this value got a 200, so that a refusal of another one has another cause. */
+/** Whether a request with this value got a 200, so that the value is not why another request is refused. */
 export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
 
-/** The documented request without `limit`: a valid token, and nothing that a server may refuse. */
+/** The documented request without `limit`: it has a valid token, and nothing that a server may refuse. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
 }
 
-/** A request by a user for at most so many plants. */
+/** A user's request for at most this number of plants. */
 export function isLimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 }
 
 /**
- * A 400 to a well-formed, ordinary request with a valid token: the contract describes its body. A 400 to another user may be about
- * a token that the server does not know.
+ * A 400 to a well-formed, ordinary request with a valid token: the contract describes its body. If another user gets a 400, the reason may
+ * be a token that the server does not know.
  */
 export function isErrorResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
   const { probe, response } = exchange
@@ -86,13 +85,13 @@ export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange
   return isPlantsAnswer(exchange) || isErrorResponse(exchange, facts)
 }
 
-/** What checks of these responses say about their requests. */
+/** How checks of these responses describe the requests. */
 export const DOCUMENTED = {
   sent: 'every request that gets a 200, and every ordinary request that gets a 400',
   requires: 'a 200 or a 400',
 }
 
-/** Checks whose violation leaves no list to read. */
+/** Checks whose violations mean that there is no list to read. */
 export const UNREADABLE = [
   'framing-complete',
   'framing-nothing-after',
@@ -105,7 +104,7 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
-/** Checks whose violations explain why a request that differs a little from the plain one fails: so does the plain one. */
+/** Checks whose violations explain why a variation of the plain request fails: the plain request fails as well. */
 export const BROKEN_PLAIN_REQUESTS = [
   'operation-exists',
   'operation-no-crash',
@@ -114,12 +113,12 @@ export const BROKEN_PLAIN_REQUESTS = [
   'health-after-bad-requests',
 ]
 
-/** A request that the server may refuse for its credentials: none, or bad ones. */
+/** A request that the server may refuse for its missing or bad credentials. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
 
-/** A request that a gateway may answer itself, because it breaks the rules of HTTP: a 400 says nothing about the operation. */
+/** A request that breaks the rules of HTTP, so that a gateway may answer it itself: a 400 says nothing about the operation. */
 export function isMalformed(exchange: Exchange): boolean {
   return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
@@ -130,14 +129,14 @@ export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts
   return credential.kind === 'other' ? facts.othersServed.has(userOf(credential)) : facts.served
 }
 
-/** Whether the request timed out, but not every time it was sent: the network may be the cause. */
+/** Whether the request timed out, but not every time that it was sent, so that the network may be the cause. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
   const attempts = exchanges.filter((other) => other.probe.id === probe.id)
   const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** A request without a limit or with a positive one that a server may only refuse for its value of this dimension, if at all. */
+/** A request without a limit or with a positive limit that a server may refuse only because of its value in this dimension, if at all. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -149,7 +148,7 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
   )
 }
 
-/** Whether a firewall may refuse this query: the user never gets a list with it, but gets one with another limit. */
+/** Whether a firewall may refuse this query: the user never gets a list with this limit, but gets lists with another limit. */
 function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
   if (probe.maxResults === undefined) return false
   const user = userOf(probe.credential)
@@ -159,7 +158,7 @@ function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolea
   return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
 
-/** Whether a request is refused, and not for its limit: a server may refuse some limits. */
+/** Whether a request is refused for a reason other than its limit: a server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
   const isAboutToken = response.status === 401 || response.status === 403
   return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
@@ -170,10 +169,10 @@ export function describeCredential({ credential }: Probe): string {
   return credential.kind === 'none' ? 'a request without a token' : credential.label
 }
 
-/** No client needs more of a header, and every check reads it in every response. */
+/** The maximum length of a header value: clients do not need more, and every check reads the headers of every response. */
 const LONGEST_VALUE = 16 * 1024
 
-/** The values of a header in the response, cut if they are very long; none without a response. */
+/** The values of a response header, truncated if they are very long; empty if there is no response. */
 export function headerValues({ response }: Exchange, name: string): string[] {
   return response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
 }
@@ -187,14 +186,14 @@ export function isCrash(status: number): boolean {
   return status === 500 || status === 501
 }
 
-/** A 4xx that rejects the request itself, and not the rate of requests. */
+/** A 4xx that rejects the request itself, not the request rate. */
 export function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
 const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']
 
-/** The header that shows that a response came from a cache, such as `Age: 3`. Undefined without one. */
+/** The header that shows that a response came from a cache, such as `Age: 3`. Undefined if there is no such header. */
 export function findCacheSign(exchange: Exchange): string | undefined {
   const [age] = headerValues(exchange, 'age')
   if (age !== undefined) return `Age: ${age}`
@@ -209,7 +208,7 @@ export function findCacheSign(exchange: Exchange): string | undefined {
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
-/** The beginning of a body as text after decoding; empty if it cannot be decoded. */
+/** The first part of a body as decoded text; empty if it cannot be decoded. */
 export function readBodyText(exchange: AnsweredExchange, facts: Facts): string {
   const { body } = exchange.response
   const earlier = texts.get(body)
@@ -220,7 +219,7 @@ export function readBodyText(exchange: AnsweredExchange, facts: Facts): string {
   return text
 }
 
-/** Errors that hide where the body ends. */
+/** Framing errors that hide where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'body-short',
   'body-stalled',
@@ -231,7 +230,7 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'chunk-syntax',
 ])
 
-/** Computes once what is the same for all exchanges of a transcript, which may still grow. */
+/** Computes a value that is the same for all exchanges of a transcript, and recomputes it when the transcript has grown. */
 export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: Facts) => Value {
   const known = new WeakMap<Facts, { length: number; value: Value }>()
   return (facts) => {
@@ -253,7 +252,7 @@ export const findPlainLists = perTranscript(({ exchanges }) =>
 export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
-    // JSON that is cut off can end with the connection, without an error in the framing.
+    // JSON can be cut off by the end of the connection without a framing error.
     .filter((list) => facts.analyse(list).body.syntaxProblem === undefined)
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
@@ -266,7 +265,7 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
     probe.limit === 'absent' &&
     probe.query === undefined &&
     probe.conditions !== undefined &&
-    // Another coding has other bytes.
+    // In another coding, the bytes differ.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )

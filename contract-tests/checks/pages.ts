@@ -6,9 +6,9 @@ export type CheckPage = {
   /** The name of the file. */
   id: string
   title: string
-  /** What the violations of its checks do to clients. */
+  /** How violations of the page's checks affect clients. */
   why: string
-  /** What a violation of each check does, by the check's id. */
+  /** The effect of a violation of each check, by the check's id. */
   checks: ReadonlyMap<string, string>
   advice: readonly Advice[]
 }
@@ -17,15 +17,15 @@ export type CheckPage = {
 type Advice = {
   framework: string
   text: string
-  /** The lines that matter, in the language of the framework. */
+  /** The relevant lines of code, in the framework's language. */
   code?: string
-  /** The version with which it was run; undefined if it was not. */
+  /** The framework version with which the advice was run; undefined if it was not run. */
   ranWith?: string
 }
 
 /**
- * The frameworks whose advice was run: `npm run advice` makes the mistake of each page in a small server, which the kit must
- * report, and runs the server with the code of the advice, which it must find conformant.
+ * The frameworks whose advice is tested: for each page, `npm run advice` runs a small server with the mistake, which the kit must report,
+ * and then the same server with the advised code, which the kit must find conformant.
  */
 export const ranWith: ReadonlyMap<string, string> = new Map([
   ['Express', 'Express 5.3'],
@@ -41,13 +41,13 @@ export function readCheckPages(): CheckPage[] {
     .map((file) => parsePage(file.replace('.md', ''), readFileSync(new URL(file, folder), 'utf8')))
 }
 
-/** The page of a check. What another contract requires of an error or of a plant is on the pages of these. */
+/** The page of a check. Checks of another contract's errors or plants are on the pages about errors or plants. */
 export function findCheckPage(pages: readonly CheckPage[], check: string): CheckPage | undefined {
   const fallback = check.startsWith('error-') ? 'errors' : 'members'
   return pages.find(({ checks }) => checks.has(check)) ?? pages.find(({ id }) => id === fallback)
 }
 
-/** The headings below the title are ids of checks, which have no capital letters, and names of frameworks. */
+/** The headings below the title are check ids, which have no capital letters, and framework names. */
 function parsePage(id: string, page: string): CheckPage {
   const [[title, why] = ['', ''], ...sections] = page.slice(2).split('\n\n## ').map(splitHeading)
   const checks = sections.filter(([heading]) => heading === heading.toLowerCase())

@@ -4,7 +4,7 @@ import { type AnsweredExchange, type Exchange, isAnswered } from '../../src/judg
 import type { Violation } from '../../src/judge/report.ts'
 import { headerValues } from './exchanges.ts'
 
-/** Judges the response, for checks whose `applies` selects only exchanges that have one. */
+/** Judges the response, for checks whose `applies` selects only exchanges that have a response. */
 export function whenAnswered(
   judge: (exchange: AnsweredExchange, facts: Facts) => ReturnType<Check['judge']>,
 ): Check['judge'] {
@@ -25,7 +25,7 @@ export function statusViolation(
   return violation({ message, pointer: 'status', expected, actual: response.statusLine })
 }
 
-/** One violation whose evidence is a header of the response, or that it is missing. */
+/** One violation whose evidence is a response header, or its absence. */
 export function headerViolation(
   exchange: Exchange,
   name: string,

@@ -58,7 +58,7 @@ test('the last entry leaves an empty list, and a new one begins a list again', (
 
 test('a new file says what to do', () => {
   expect(changeBaseline(undefined, { added: [{ id: 'a', reason: 'later' }], removed: [] }, false)).toMatch(
-    /^# What plant-store-kit verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/,
+    /^# Findings that plant-store-kit verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/,
   )
 })
 

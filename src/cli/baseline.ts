@@ -19,14 +19,14 @@ export type BaselineFlags = Pick<
   'baseline' | 'baselineUpdate' | 'reason' | 'expires' | 'contract'
 > & { name?: string | undefined }
 
-/** A baseline, and how to bring its file up to date. */
+/** A baseline, and how to update its file. */
 type OpenBaseline = {
   baseline: Baseline
-  /** Adds and removes entries, if the flags ask for it. Returns what was done, as a line. Throws the error of the file system. */
+  /** Adds and removes entries if the flags request it. Returns a line that says what changed. Throws file system errors. */
   update: (report: Report) => string | undefined
 }
 
-/** Reads the file of --baseline; undefined without one. Throws a UsageError for a file that cannot be read, or not be updated. */
+/** Reads the --baseline file; undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
 export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promise<OpenBaseline | undefined> {
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
@@ -34,7 +34,7 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const path = findBaseline(baseUrl, flags)
   if (path === undefined) {
     if (!baselineUpdate) return undefined
-    throw new UsageError('expected --baseline with --baseline-update: the file to write')
+    throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
   }
   try {
     if (baselineUpdate) openFile(path)
@@ -49,7 +49,7 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   }
 }
 
-/** The path of the file of --baseline; undefined without one. */
+/** The path of the --baseline file; undefined without the flag. */
 export function findBaseline(
   baseUrl: string,
   { baseline, name }: Pick<BaselineFlags, 'baseline' | 'name'>,
@@ -65,7 +65,7 @@ async function listIds(contract: string | undefined): Promise<string[]> {
   return checks(readContract(contract)).map(({ id }) => id)
 }
 
-/** Reads a baseline, YAML or JSON. `ids` are those of all checks. Throws a UsageError for the first mistake, with its line. */
+/** Reads a baseline in YAML or JSON. `ids` are the ids of all checks. Throws a UsageError with the line of the first mistake. */
 async function readBaseline(
   path: string,
   ids: readonly string[],
@@ -82,13 +82,13 @@ async function readBaseline(
     return findings
   })
   const known = toRepositoryPath(path)
-  // Elsewhere, GitHub and GitLab cannot show it.
+  // GitHub and GitLab can only show files inside the checkout.
   if (isAbsolute(known) || known.startsWith('..')) return { entries }
   const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
   return { entries, file: { path: known, lines: Object.fromEntries(lines) } }
 }
 
-/** An entry has an id, a reason and its last day. What else a team writes into it stays, and reports show some of it. */
+/** An entry has an id, a reason and an expiry date. Other fields that a team adds are kept, and reports show some of them. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   const read = <Value>(name: string, shape: Shape<Value>): Value =>
@@ -139,9 +139,9 @@ function updateFile(
   return texts.length === 0 ? undefined : `${path}: ${texts.join('; ')}`
 }
 
-const HEADER = ` What plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts.`
+const HEADER = ` Findings that plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it is valid.`
 
-/** The text of a baseline after a change. Comments and the order of the entries stay. Without a text, it is a new file. */
+/** Returns the changed baseline file. Comments and the order of entries are kept. Without existing text, creates a new file. */
 export function changeBaseline(
   before: string | undefined,
   { added, removed }: { added: readonly object[]; removed: readonly string[] },
@@ -157,7 +157,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !isMap(item) || !removed.includes(String(item.get('id'))))
-  // An empty list is written as [], and its entries would be on that line.
+  // An empty list is written as [], so new entries would end up on the same line.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

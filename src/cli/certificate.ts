@@ -4,7 +4,7 @@ import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
 import { type Certificate, createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { checked, UsageError } from './errors.ts'
 
-/** A certificate, a note for the user, and a function that removes the file with the certificate. */
+/** A certificate, a note for the user, and a function that removes the certificate file. */
 export type LoadedCertificate = { certificate: Certificate; note: string; remove: () => void }
 
 /** Reads or creates the certificate that the flags of `plant-store-kit mock` request; undefined for http. Throws a UsageError. */
@@ -25,7 +25,7 @@ export function loadCertificate(flags: {
   if (!tls) return undefined
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((name) => !WILDCARDS.has(name))
   const certificate = createSelfSigned(hosts)
-  // For clients, and without its key. It is removed when the process exits, at the latest.
+  // For clients, without the private key. The file is removed when the process exits, if not before.
   const folder = checked(() => createTemporaryFolder('plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, certificate.cert)
@@ -36,5 +36,5 @@ to trust it, set NODE_EXTRA_CA_CERTS=${file}`
   return { certificate, note, remove }
 }
 
-/** Addresses to listen on that no client connects to. */
+/** Wildcard addresses: a server can listen on them, but no client connects to them. */
 const WILDCARDS = new Set(['0.0.0.0', '::'])

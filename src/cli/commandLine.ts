@@ -4,10 +4,10 @@ import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
 import { type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
-/** The words after the name of a command: the texts of its flags, by their keys, and the others. */
+/** The arguments of a command: the strings passed to its flags, by flag key, and the positional arguments. */
 type Words = { texts: ReadonlyMap<string, readonly string[]>; words: readonly string[]; isHelp: boolean }
 
-/** Sorts the words after the name of a command. Returns a message if it does not have a flag, or not with such a value. */
+/** Sorts the arguments of a command. Returns an error message if a flag is unknown, or its value is missing or unexpected. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const known = new Map(
     Object.entries(flags)
@@ -20,7 +20,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
   const { tokens, positionals: words } = parseArgs({
     args: [...args],
     options: { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } },
-    // The messages below say more.
+    // The messages below are more specific.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -35,7 +35,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
       const near = didYouMean(rawName, known.keys())
       return `unknown flag ${rawName}${near && `; ${near}`}`
     }
-    // Values are not quoted, because they may be secrets.
+    // Messages do not quote values, because they may be secrets.
     const isSwitch = flag.type === 'switch'
     if (isSwitch && value !== undefined) return `expected ${rawName} without a value`
     if (!isSwitch && value === undefined) return `expected a value after ${rawName}, got none`
@@ -50,8 +50,8 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
 }
 
 /**
- * The values of a command's flags: from the texts on the command line, else from their variables, the section of the configuration
- * file, or the defaults. `given` has the names of those that the command line or a variable sets. Throws a UsageError.
+ * The values of a command's flags: from the command line, else from environment variables, the section of the configuration file, or the
+ * defaults. `given` has the names of the flags set on the command line or by a variable. Throws a UsageError.
  */
 export async function readFlags(
   flags: Flags,
@@ -70,7 +70,7 @@ export async function readFlags(
   if (section !== undefined) {
     const config = await readConfig(section, values.get('config') as string | undefined)
     values.delete('config')
-    // Without --config, a command takes only what is in no flag.
+    // Without --config, only settings that have no flag apply.
     for (const [key, flag] of Object.entries(flags))
       if (key in config && !given.has(key) && (flags.config || flag.onlyInFile)) values.set(key, config[key])
   }

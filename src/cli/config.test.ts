@@ -54,7 +54,7 @@ test('in a CommonJS package, a module that ends in .ts is refused with a new nam
   const { code, err } = await run({ ...manifest, 'plant-store.config.ts': text }, ['mock'])
   expect({ code, err }).toEqual({
     code: 2,
-    err: 'plant-store-kit: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
+    err: 'plant-store-kit: plant-store.config.ts: package.json has "type": "commonjs", so Node.js treats this file as CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
   })
   const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock', '--log', 'silent'])
   expect(renamed).toMatchObject({ code: 0, err: '' })

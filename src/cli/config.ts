@@ -15,7 +15,7 @@ export type Config = {
 interface MockConfig extends ConfigOf<typeof mockFlags> {}
 interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
 
-/** Returns its argument; gives editors the types of a configuration. */
+/** Returns its argument. It gives editors the types of the configuration. */
 export function defineConfig(config: Config): Config {
   return config
 }

@@ -8,18 +8,18 @@ import { sections } from './flags.ts'
 import { type Flags, readValue } from './options.ts'
 import { readData, readText } from './readText.ts'
 
-/** The files that are found without `--config`. In a CommonJS package, a TypeScript file ends in .mts. */
+/** The files that the kit looks for without `--config`. In a CommonJS package, a TypeScript file must end in .mts. */
 const NAMES = ['yaml', 'json', 'ts', 'mts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
 
-/** What a file sets, by section. */
+/** The settings in a file, by section. */
 const config = object(
   Object.fromEntries(Object.entries(sections).map(([name, flags]) => [name, readSection(flags)])),
   'the configuration to be a map',
 )
 
 /**
- * The values in a section of the configuration file: the given one, or that of the working directory. Throws a UsageError for the
- * first mistake, with its line if the format has lines. It quotes no token.
+ * The values in a section of the configuration file: the given file, or the one in the working directory. Throws a UsageError for the first
+ * mistake, with its line if known. The message never quotes a token.
  */
 export async function readConfig(
   section: keyof typeof sections,
@@ -35,7 +35,7 @@ function readSection(flags: Flags) {
     return [key, optional((value, pointer) => readValue(flag, value, pointer))] as const
   })
   const shape = object(Object.fromEntries(members))
-  // Everything in it may be a comment.
+  // The file may contain only comments.
   return optional((value, pointer) => shape(value ?? {}, pointer))
 }
 
@@ -43,7 +43,7 @@ async function readFile<Value>(file: string, shape: Shape<Value>): Promise<Value
   if (/\.(json|ya?ml)$/.test(file)) return (await readData(file, { isSecret: true })).read(shape)
   if (!/\.m?[jt]s$/.test(file))
     throw new UsageError(`${file}: expected a configuration file that ends in .yaml, .json, .ts or .mjs`)
-  // Reports a missing file here. Below, "cannot find module" is about the imports of the file.
+  // Reports a missing file here: below, "cannot find module" would be about one of the file's imports.
   readText(file)
   const reason = explainCommonJs(file)
   if (reason !== undefined) throw fileError(file, undefined, reason)
@@ -70,13 +70,13 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 /**
- * What to do about a module that Node.js takes for CommonJS because of its package, although it uses `import` or `export`. Undefined
- * for any other module. Node's own message names neither the reason nor the remedy, and comes with warnings.
+ * What to do about a module that Node.js treats as CommonJS because of its package, although it uses `import` or `export`. Undefined for
+ * any other module. Node's own message gives neither the reason nor the fix, and adds warnings.
  */
 function explainCommonJs(file: string): string | undefined {
   const manifest = findPackageJSON(pathToFileURL(resolve(file)))
   const isCommonJs = manifest !== undefined && /"type"\s*:\s*"commonjs"/.test(readText(manifest))
   if (!isCommonJs || !/\.[jt]s$/.test(file) || !/^(?:import|export)\b/m.test(readText(file))) return undefined
   const renamed = basename(file).replace(/(?=[jt]s$)/, 'm')
-  return `package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to ${renamed}`
+  return `package.json has "type": "commonjs", so Node.js treats this file as CommonJS, but it uses import or export; rename it to ${renamed}`
 }

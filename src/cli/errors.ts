@@ -7,15 +7,15 @@ import { escapeText } from '../report/text/escapeText.ts'
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Says how a command ends, unless it says more than once: violations count most, success least. Default: 0. */
+/** Sets how a command exits. If called more than once, violations win over every other code, and success over none. Default: 0. */
 export type Finish = (code: ExitCode) => void
 
-/** A mistake in how a command was called: exit code 2. The message says what was expected, what was received, and what to do. */
+/** A mistake in how a command was called: exit code 2. The message says what was expected, what was given, and how to fix it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Turns what a function of another room throws into a UsageError. */
+/** Converts an error that another part of the kit throws to a UsageError. */
 export function checked<Value>(read: () => Value): Value {
   try {
     return read()
@@ -24,12 +24,12 @@ export function checked<Value>(read: () => Value): Value {
   }
 }
 
-/** Creates the error for a mistake in a file; without a line, in the whole file. */
+/** Creates the error for a mistake in a file. Without a line, the error is about the whole file. */
 export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** The user stopped the run: no verdict, and no failure of the kit. */
+/** The user stopped the run: there is no verdict, and the kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
@@ -37,7 +37,7 @@ export class Interrupted extends Error {
 /** Prints what went wrong to standard error, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error, Boolean(process.env.PLANT_STORE_DEBUG))
-  // A message may quote a server, a file or an argument.
+  // A message may quote text from a server, a file or an argument.
   process.stderr.write(escapeText(`plant-store-kit: ${text}\n`))
   return code
 }
@@ -52,13 +52,13 @@ export function explainFailure(error: unknown, debug: boolean): { code: ExitCode
   return { code: 3, text: `sorry, the kit itself failed: ${message}\n${debug ? (stack ?? '') : hint}` }
 }
 
-/** How the user called the kit, for commands to copy. A program that npm or npx runs is not on the PATH. */
+/** How the user called the kit, for commands that users copy: a program started by npm or npx is not on the PATH. */
 export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }
 
-/** Says that no check has this id, and which one is likely meant. */
+/** Says that no check has this id, and suggests the closest one. */
 export function describeUnknownCheck(id: string, ids: readonly string[]): string {
   const near = didYouMean(id, ids, 3)
-  return `no check has the id "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`
+  return `no check has the id "${id}"; ${near}${near && ' '}to list all checks, run ${findProgram()} checks`
 }

@@ -37,7 +37,7 @@ const users = object({
   hidden: optional(names),
 })
 
-/** What `--expect` can say. */
+/** The contents of an `--expect` file. */
 export const expectationsShape: Shape<Expectations> = (value, pointer) => {
   const expectations = users(value, pointer)
   const all = listExpectedUsers(expectations)
@@ -48,7 +48,7 @@ export const expectationsShape: Shape<Expectations> = (value, pointer) => {
   return expectations
 }
 
-/** Reads the file of `--expect`, YAML or JSON. A list of users in it must not be longer than that of the other tokens. */
+/** Reads the `--expect` file, in YAML or JSON. It must not list more users than there are other tokens. */
 export async function readExpectations({
   expect: file,
   otherToken,

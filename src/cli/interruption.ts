@@ -5,8 +5,8 @@ import { reportFailure } from './errors.ts'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Watches for what ends a run early: a signal, or an error that nothing caught. `stop` aborts with the reason as a text. A
- * second signal, or one after the verdict, ends the process.
+ * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason as a string. A second signal, or a
+ * signal after the verdict, ends the process.
  */
 export function watchInterruption({
   endProgress = () => {},
@@ -16,7 +16,7 @@ export function watchInterruption({
   endProgress?: () => void
   /** The verdict's exit code; undefined until there is a verdict. */
   verdictCode?: () => ExitCode | undefined
-  /** Whether a report follows. */
+  /** Whether a report is still written after an interruption. */
   reports?: boolean
 }): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
   const controller = new AbortController()
@@ -30,7 +30,7 @@ export function watchInterruption({
   let isFirst = true
   const onError = (error: unknown): void => {
     endProgress()
-    // Those that follow are often its consequences.
+    // Later errors are often consequences of the first one.
     if (isFirst) reportFailure(error)
     isFirst = false
   }

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// Imports everything else dynamically: a static import of a name that an old Node.js lacks would end it before the version check.
+// Imports everything else dynamically: an old Node.js would fail on a static import of a name that it lacks, before the version check.
 import module from 'node:module'
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 
 const problem = checkNodeVersion(process.versions.node)
 if (problem === undefined) {
-  // Keeps compiled code between runs, which halves the start time.
+  // Caches compiled code between runs, which halves the startup time.
   module.enableCompileCache()
   // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
   setTimeout(module.flushCompileCache, 1000).unref()
   const { runCli } = await import('./run.ts')
-  // Nothing else sets the exit code.
+  // No other code sets the exit code.
   process.exitCode = await runCli(process.argv.slice(2))
 } else {
   process.stderr.write(`${problem}\n`)

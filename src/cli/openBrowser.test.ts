@@ -40,5 +40,5 @@ test.runIf(process.platform === 'linux').each([
   const { readErrors } = open(code)
   await expect
     .poll(readErrors)
-    .toBe(`plant-store-kit: no browser was opened (${reason}); open ${url} yourself\n`)
+    .toBe(`plant-store-kit: could not open a browser (${reason}); open ${url} yourself\n`)
 })

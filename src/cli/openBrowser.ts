@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process'
 import { say } from './output.ts'
 
-/** `start` is built into the shell of Windows. It reads its first quoted argument as a title, and & ends a command. */
+/** `start` is a built-in of the Windows shell. It treats its first quoted argument as a title, and & ends a command. */
 const COMMANDS: Readonly<Record<string, (url: string) => [command: string, ...args: string[]]>> = {
   darwin: (url) => ['open', url],
   win32: (url) => ['cmd', '/c', 'start', '""', url.replaceAll('&', '^&')],
 }
 
-/** Opens an address in the default browser. If none starts, it says so on standard error, and the mock keeps running. */
+/** Opens an address in the default browser. If no browser starts, prints a message to standard error, and the mock keeps running. */
 export function openBrowser(url: string): void {
   // xdg-open also looks at $BROWSER.
   const [command, ...args] = COMMANDS[process.platform]?.(url) ?? ['xdg-open', url]
   const browser = spawn(command, args, { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
   const fail = (reason: string | number): void =>
-    say(`no browser was opened (${command}: ${reason}); open ${url} yourself`)
+    say(`could not open a browser (${command}: ${reason}); open ${url} yourself`)
   browser.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
   browser.once('exit', (code) => code && fail(`exit code ${code}`))
-  // It may run longer than the mock.
+  // The browser may outlive the mock.
   browser.unref()
 }

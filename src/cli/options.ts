@@ -9,24 +9,24 @@ export type Flag<Value = unknown> = {
   type: 'text' | 'repeatable' | 'switch'
   /** Placeholder of the value in the help, such as `<number>`; empty for a switch. */
   value: string
-  /** What it does. */
+  /** What the flag does. */
   help: string
-  /** Converts one text to a value. Throws an error that says what was expected. */
+  /** Parses one string, or throws an error that says what was expected. */
   parse: (text: string) => Value
-  /** The heading under which the whole help shows it. Without one, the short help shows it, too. */
+  /** The heading under which the full help lists the flag. Flags without a heading are in the short help as well. */
   group?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true
-  /** It has no flag and no variable. */
+  /** Only the configuration file can set it: there is no flag and no variable. */
   onlyInFile?: true
-  /** As it would be written on the command line. */
+  /** The default, as it would be written on the command line. */
   default?: string
 }
 
-/** The flags of a command, in the order of its help. */
+/** The flags of a command, in the order of the help text. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of a table of flags, as a command gets them. */
+/** The values of a table of flags, as they are passed to a command. */
 export type FlagsOf<Table extends Flags> = {
   -readonly [Key in keyof Table as Table[Key] extends AlwaysSet ? Key : never]: ValueOf<Table[Key]>
 } & {
@@ -39,17 +39,17 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
   ? ReturnType<F['parse']>[]
   : ReturnType<F['parse']>
 
-/** What a command gets. */
+/** What is passed to a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
-  /** The names of the flags that the command line or a variable sets. */
+  /** The names of the flags that are set on the command line or by a variable. */
   given: ReadonlySet<string>
-  /** The words that belong to no flag; undefined for one that was left out. */
+  /** The positional arguments; undefined for one that was omitted. */
   words: readonly string[]
   finish: Finish
 }
 
-/** The section of a configuration file for a table of flags. */
+/** The configuration file section that belongs to a table of flags. */
 export type ConfigOf<Table extends Flags> = {
   -readonly [Key in keyof Table]?: ValueOf<Table[Key]> extends string | number | boolean
     ? ValueOf<Table[Key]>
@@ -72,10 +72,10 @@ const declare =
 
 /** Declares a flag whose value `parse` reads. */
 export const flag = declare('text')
-/** Declares one that can be repeated. */
+/** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')
 
-/** The parser of texts that need none. */
+/** The parser for flags whose values are used as they are. */
 export function asIs(text: string): string {
   return text
 }
@@ -101,12 +101,12 @@ export function flagVariable(key: string): string {
   return `PLANT_STORE_${flagName(key).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
 
-/** What a flag does, as help and docs show it. */
+/** What a flag does, as shown in the help and the docs. */
 export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
 }
 
-/** Converts the texts of a flag or a variable, which a message names. It would be unsafe to quote them: they may be secrets. */
+/** Parses the strings of a flag or a variable. Error messages give its name, but never its value, which may be a secret. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
   try {
     return convert(flag, texts)
@@ -115,7 +115,7 @@ export function readTexts(flag: Flag, texts: readonly string[], source: string):
   }
 }
 
-/** The value of a flag in a file, as the flag would set it. Throws an InputError. */
+/** The value that a file gives for a flag, parsed as the flag would parse it. Throws an InputError. */
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
   if (flag.type === 'switch') {
     if (typeof value === 'boolean') return value

@@ -21,7 +21,7 @@ import type { Destination, Format } from './values.ts'
 /** Standard output or standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
-/** Makes the text of a format. A brief one is the verdict in a few lines. */
+/** Renders the report in a format. The brief version is the verdict in a few lines. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },
@@ -58,7 +58,7 @@ export function openOutputs<Name extends string = Format>(
         isComplete = false
       }
     if (isShown) return isComplete
-    // On standard error beside a data report, and if standard output is full. If both are full, the exit code has to do.
+    // Goes to standard error if standard output has a data report or is full. If both are full, only the exit code is left.
     const place = outputs.some((each) => each.place === 1) ? 2 : 1
     const verdict = formatText('terminal', { color: hasColor(place), brief: true })
     await write(place, verdict).catch(() => {})
@@ -67,7 +67,7 @@ export function openOutputs<Name extends string = Format>(
 }
 
 function openPlace(format: string, file: string | undefined): Place {
-  // GitHub's runner finds its commands among the lines of other reports.
+  // GitHub's runner recognises its commands even between lines of other reports.
   if (file === undefined) return format === 'github' ? 2 : 1
   if (file === '/dev/stdout') return 1
   if (file === '/dev/stderr') return 2
@@ -78,7 +78,7 @@ function openPlace(format: string, file: string | undefined): Place {
   }
 }
 
-/** The path of a file without symbolic links. Creates missing folders. Throws the error of the file system if it cannot be written. */
+/** Resolves symbolic links in a file's path, and creates missing folders. Throws the file system's error if the file cannot be written. */
 export function openFile(file: string): string {
   const given = resolve(file)
   mkdirSync(dirname(given), { recursive: true })
@@ -89,7 +89,7 @@ export function openFile(file: string): string {
   return path
 }
 
-/** Whether there is something else than a file, which is written to instead of replaced. */
+/** Whether the path is not a regular file (such as a pipe), so that it has to be written to instead of replaced. */
 function isDevice(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === false
 }
@@ -102,17 +102,17 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Resolves when the text is written, or when its reader has gone, which is not a failure. */
+/** Resolves when the text is written, or when the reader has closed the stream, which is not a failure. */
 async function write(place: Place, text: string): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
-  // The stream of Node.js ignores that a full disk took only a part of the text.
+  // Node's stream does not report that a full disk took only a part of the text.
   if (fstatSync(place).isFile()) return writeFileSync(place, text)
   const stream = place === 1 ? process.stdout : process.stderr
   const error = await new Promise<unknown>((written) => stream.write(text, written))
   if (error && errorCode(error) !== 'EPIPE') throw error
 }
 
-/** Replaces a file in one step, so that it always has its old contents or all of the new ones. */
+/** Replaces a file atomically, so that it always has either its old or its new contents. */
 export function replaceFile(path: string, text: string): void {
   if (isDevice(path)) {
     writeFileSync(path, text)
@@ -128,33 +128,33 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Whether a report gets colours: on terminals, unless NO_COLOR is set, and in logs, if FORCE_COLOR is. Files never do. */
+/** Whether a report is coloured: on terminals unless NO_COLOR is set, in logs if FORCE_COLOR is set, and never in files. */
 export function hasColor(place: Place): boolean {
   if (typeof place === 'string') return false
   return styleText('bold', ' ', { stream: place === 1 ? process.stdout : process.stderr }) !== ' '
 }
 
-/** A line on standard error, so that a report on standard output stays whole. */
+/** Prints a line to standard error, so that it is not mixed into a report on standard output. */
 export function say(text: string): void {
   process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
 }
 
-/** The outputs of a step of a workflow on GitHub. */
+/** The outputs of a step in a GitHub workflow. */
 type StepOutputs = Readonly<Record<string, string | number>>
 
-/** The runner drops a larger summary of a step. */
+/** The runner drops step summaries that are larger than this. */
 const MAX_SUMMARY = 1024 * 1024
 
-/** Adds to the files that GitHub's runner reads when the step ends, after what earlier commands wrote to them. Elsewhere there are none. */
+/** Appends to the files that GitHub's runner reads when the step ends. Outside GitHub there are no such files. */
 function appendToStep(markdown: string, outputs: StepOutputs): void {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = process.env
   if (summaryFile) {
     const room = MAX_SUMMARY - (statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0)
-    const brief = `${markdown.split('\n', 1)[0]}\n\nThis summary has no room for more.`
+    const brief = `${markdown.split('\n', 1)[0]}\n\nThe rest of the report is too long for this summary.`
     const fitting = [markdown, brief].find((text) => Buffer.byteLength(text) + 2 < room)
     if (fitting !== undefined) appendFileSync(summaryFile, `\n${fitting}\n`)
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`)
-  // An earlier command may have left its last line without a newline.
+  // The last line that an earlier command wrote may have no newline.
   if (outputFile) appendFileSync(outputFile, `\n${lines.join('')}`)
 }

@@ -16,7 +16,7 @@ async function runWrongly(args: readonly string[]): Promise<{ code: number; text
 test('an error names the command to call as the user called the kit', async () => {
   vi.stubEnv('npm_command', 'exec')
   expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store-kit mock --help.')
-  expect((await runWrongly(['checks', 'x'])).text).toContain('npx plant-store-kit checks lists them all')
+  expect((await runWrongly(['checks', 'x'])).text).toContain('run npx plant-store-kit checks')
 })
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
     ['mock', '--fault', 'limit-ignord'],
     /such as limit-off-by-one, got "limit-ignord"; did you mean limit-ignored\?$/,
   ],
-  [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store-kit checks lists them all/],
+  [['checks', 'limit-honored'], /did you mean limit-honoured\? to list all checks, run plant-store-kit/],
   [['mock', 'extra'], /^expected no argument, got "extra"/],
   [['mokc'], /^unknown command "mokc"; did you mean mock\?/],
   [[], /^expected a command: mock, init, .* or compare\nSee plant-store-kit --help\.$/],

@@ -9,13 +9,13 @@ import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariab
 
 type Command<Table extends Flags = Flags> = {
   summary: string
-  /** The words that it takes, as the help shows them. */
+  /** The positional arguments, as the help shows them. */
   words: Readonly<Record<string, string>>
   flags: Table
   /** The section of the configuration file that it reads. */
   section?: keyof typeof tables.sections
   examples?: readonly string[]
-  /** Loads it only when it is called, so that help and usage errors appear immediately. */
+  /** Loads the command only when it is called, so that help and usage errors appear immediately. */
   run(call: Call<Table>): Promise<void>
 }
 
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/replay.ts')).replay(call),
   }),
   report: command({
-    summary: 'Make other formats from a JSON report.',
+    summary: 'Convert a JSON report to other formats.',
     words: { '<file>': REPORT },
     flags: tables.reportFlags,
     section: 'verify',
@@ -74,18 +74,18 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   compare: command({
     summary: 'Compare two runs: what got worse, what got better, what behaves differently.',
-    words: { '<before>': REPORT, '<after>': 'that of a later run, or of another server' },
+    words: { '<before>': REPORT, '<after>': 'the JSON report of a later run, or of another server' },
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),
   }),
 }
 
-/** Checks the types of a command, which then is one of many. */
+/** Checks the types of one command before it joins the list of commands. */
 function command<const Table extends Flags>(each: Command<Table>): Command {
   return each as unknown as Command
 }
 
-/** What a command line asks for: a text to print, or a command to run. Throws a UsageError. */
+/** What a command line requests: a text to print, or a command to run. Throws a UsageError. */
 export async function readCommandLine(
   args: readonly string[],
 ): Promise<string | (Omit<Call<Flags>, 'finish'> & Pick<Command, 'run'>)> {
@@ -158,7 +158,7 @@ function describeFlag([key, flag]: [string, Flag]): Row {
   return [`${flagName(key)} ${flag.value}`.trim(), meaning]
 }
 
-/** Columns of a terminal, and those of the labels in its help. */
+/** The width of a terminal, and of the labels in the help, in columns. */
 const COLUMNS = 80
 const LABELS = 29
 

@@ -4,17 +4,17 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** Lines of a log. Most logs are read only when something is wrong, and then the report matters. */
+/** The maximum number of progress lines in a log. Most logs are read only when something is wrong, and then the report matters. */
 const MAX_LINES = 3
-/** Milliseconds of a run that a user should expect. */
+/** The run time from which a user should be told how long it takes, in milliseconds. */
 const WORTH_MENTIONING = 30_000
 
 /** The states of an engine, in words. */
 const STATES = { loading: 'starting', judging: 'testing', done: 'done', failed: 'failed' } as const
 
 /**
- * Shows the progress of the engines: one line that is rewritten on a terminal, and elsewhere a line when it takes long. It never hides
- * the cursor, so an interrupted run needs no cleanup. Ignores events after its end.
+ * Shows the progress of the engines: on a terminal, one line that is rewritten; elsewhere, a new line if a run takes long. Never hides the
+ * cursor, so an interrupted run needs no cleanup. Ignores events after its end.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -57,7 +57,7 @@ export function showProgress(
   }
 }
 
-/** How long a slow server takes, how much a throttling one lets through, or how long the run waits; undefined for other events. */
+/** How slow the server is, how much it throttles, or how long the run waits for it; undefined for other events. */
 function describePace(
   { expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent,
   maxTime: number,

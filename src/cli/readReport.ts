@@ -9,7 +9,7 @@ import { readText } from './readText.ts'
 export function readReport(file: string): Report {
   const report = parseJson(file)
   const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
-  // Only this kit's own reports have no other members than those of its schema, which is compiled for each report.
+  // The schema is compiled for each report, because only reports from this version of the kit must not have unknown fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )

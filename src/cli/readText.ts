@@ -13,15 +13,15 @@ export function readText(file: string): string {
   }
 }
 
-/** Reads a file of YAML or JSON. Messages quote it unless it may hold secrets. Throws a UsageError. */
+/** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
-  // Loaded late: most commands run without such a file.
+  // Loaded only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, line, reason), { isSecret })
 }
 
-/** The path from the root of the checkout, where GitHub and GitLab look for files. A step may run in another folder. */
+/** The path relative to the root of the checkout, as GitHub and GitLab expect it. A step may run in another folder. */
 export function toRepositoryPath(file: string): string {
   const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = process.env
   const path = relative(GITHUB_WORKSPACE || CI_PROJECT_DIR || '.', file)

@@ -7,7 +7,7 @@ import { openOutputs } from './output.ts'
 import { readText, toRepositoryPath } from './readText.ts'
 import type { Destination } from './values.ts'
 
-/** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
+/** Writes the reports of a run. Resolves to false if a report could not be written, and names that report on standard error. */
 type WriteReports = (report: Report, saveHar?: () => string) => Promise<boolean>
 
 type ReportFlags = {
@@ -15,11 +15,11 @@ type ReportFlags = {
   contract?: string | undefined
   contractPath?: string | undefined
   verbose?: boolean | undefined
-  /** The file of the JSON report, if no destination says it. */
+  /** The file for the JSON report, if no destination is given. */
   saved?: string
 }
 
-/** Makes sure before the run that the reports of a target can be written, as its flags say. Throws a UsageError otherwise. */
+/** Checks before the run that the reports that a target's flags request can be written. Throws a UsageError otherwise. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean): WriteReports {
   const { contract, contractPath = contract, verbose = false } = flags
   const destinations = flags.report.map(({ format, file }) => ({
@@ -38,7 +38,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
     )
 }
 
-/** What the outputs of a step on GitHub say about these reports, besides the verdict. */
+/** The outputs of a GitHub step about these reports, in addition to the verdict. */
 export function countForStep(reports: readonly Report[]): Record<string, number> {
   const sum = (count: (report: Report) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -51,17 +51,17 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
 
 const PLACEHOLDER = '{name}'
 
-/** Whether a path has a place for the name of its target. */
+/** Whether a path has the placeholder `{name}` for the name of its target. */
 export function hasName(path = ''): boolean {
   return path.includes(PLACEHOLDER)
 }
 
-/** A path with the name of a target instead of `{name}`. A hyphen replaces what not every file name may contain, such as a colon. */
+/** A path with `{name}` replaced with the target's name. Characters that are not safe in file names, such as colons, become hyphens. */
 export function insertName(path: string, name: string): string {
   return path.replaceAll(PLACEHOLDER, name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
 }
 
-/** The name of a target: its own, or its host and port. A port that --start chooses is different each time. */
+/** The name of a target: the given name, or its host and port. A free port that --start chooses is left out, because it changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
 }

@@ -7,10 +7,10 @@ import type { logFormats } from './values.ts'
 
 type LogFormat = (typeof logFormats)[number]
 
-/** The events that every format logs, or needs to know. */
+/** The events that every log format logs, or has to know about. */
 export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-failed', 'record-failed']
 
-/** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
+/** Creates a function that formats a mock event as one line, without a newline; undefined for events that are not logged. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined
   return (event) => {
@@ -18,7 +18,7 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
     if (type === 'reload') lastFailure = undefined
     if (event.type === 'reload-failed' || event.type === 'record-failed') {
       const line = formatFailure(event)
-      // Editors save a file in several steps, so one mistake is reported once.
+      // Editors save a file in several steps, so the same mistake is reported only once.
       if (line === lastFailure) return undefined
       lastFailure = line
       return line
@@ -51,7 +51,7 @@ function formatRequest(entry: Entry): string {
   ].join(' ')
 }
 
-/** With colours if standard error, where the log goes, has them. */
+/** Adds colours if standard error, where the log goes, supports them. */
 function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }

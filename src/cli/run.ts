@@ -8,12 +8,12 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     if (code === 0 || ended === 1) code = ended
   }
   process.on('uncaughtException', (error) => {
-    // A command that can still say what it found has a listener of its own.
+    // Commands that can still report their findings have their own listener.
     if (process.listenerCount('uncaughtException') > 1) return
     finish(reportFailure(error))
     process.exit(code)
   })
-  // Standard error has only progress and messages: a run does not fail because it is closed or full.
+  // Standard error has only progress and messages, so a run does not fail if it is closed or full.
   process.stderr.on('error', () => {})
   process.stdout.on('error', ({ code: reason, message }: NodeJS.ErrnoException) => {
     // A reader such as `head` may close our output. That is not a failure.
@@ -25,10 +25,10 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     const asked = await readCommandLine(args)
     if (typeof asked === 'string') process.stdout.write(asked)
     else await asked.run({ ...asked, finish })
-    // Errors of the last writes are reported in the next turn.
+    // Errors of the last writes are reported in the next turn of the event loop.
     await new Promise(setImmediate)
   } catch (error) {
-    // Violations that were found stay found, whatever fails afterwards.
+    // Violations that were found still count, whatever fails afterwards.
     finish(reportFailure(error))
   }
   return code

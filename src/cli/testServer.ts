@@ -22,14 +22,14 @@ export type RunContext = {
   stop: AbortSignal
   onProgress?: (event: ProgressEvent) => void
   onError: (error: unknown) => void
-  /** Called with the report, before the server is ended, which may take a while. `saveHar` makes the text of the transcript. */
+  /** Called with the report before the server is stopped, which may take a while. `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => string) => Promise<void>
 }
 
 /**
- * Tests the server at a base URL as the flags say, which may start it first and end it afterwards. Throws a UsageError if a flag
- * cannot be used, and Interrupted if `stop` aborts before the first request. Resolves to whether --baseline-update, if it was asked
- * for, succeeded; a line on standard error says what it did.
+ * Tests the server at a base URL according to the flags, which may start the server first and stop it afterwards. Throws a UsageError if a
+ * flag cannot be used, or Interrupted if `stop` aborts before the first request. Resolves to false if --baseline-update failed; a line on
+ * standard error says what was updated.
  */
 export async function testServer(
   baseUrl: string,
@@ -65,13 +65,13 @@ export async function testServer(
   })
 }
 
-/** Runs the plan, and judges what was received. `saveHar` makes the text of the transcript. */
+/** Runs the plan, and judges the responses. `saveHar` returns the transcript as a HAR file. */
 export async function run(
   baseUrl: string,
   { engine: engines, header: headers, ...options }: Pick<RunFlags, 'engine' | 'header'> & Options,
   control: RunControl,
 ): Promise<{ report: Report; saveHar: () => string }> {
-  // Loaded late, so that usage errors appear immediately.
+  // Loaded only when needed, so that usage errors appear immediately.
   const { verifyUntil } = await import('../verify.ts')
   const { writeHar } = await import('../record/har.ts')
   let saveHar = (): string => ''
@@ -82,7 +82,7 @@ export async function run(
   return { report, saveHar }
 }
 
-/** Throws a UsageError unless it is the base URL, which may have `{port}`, of a server that can be reached as the flags say. */
+/** Throws a UsageError unless this is a valid base URL (`{port}` is allowed) that the flags can be used with. */
 export function checkServer(baseUrl: string, route: RouteOptions): void {
   const address = baseUrl.replaceAll('{port}', '1')
   checked(() => {
@@ -93,7 +93,7 @@ export function checkServer(baseUrl: string, route: RouteOptions): void {
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 
-/** The token, which --token-command may print. Throws Interrupted when `stop` aborts. */
+/** The token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
 export async function findToken(
   { token, tokenCommand }: Pick<RunFlags, 'token' | 'tokenCommand'>,
   stop: AbortSignal,

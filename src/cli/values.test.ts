@@ -53,7 +53,7 @@ test('rejects expectations for more users than there are tokens', async () => {
 })
 
 test('rejects a token that cannot be sent, without quoting it', () => {
-  expect(() => toToken('Bearer s3cret')).toThrow(/^leave out "Bearer ", and pass only the token$/)
+  expect(() => toToken('Bearer s3cret')).toThrow(/^remove "Bearer " and pass only the token$/)
 })
 
 test.for([

@@ -10,9 +10,9 @@ import type { EngineChoice } from '../record/verifyOptions.ts'
 import type { ReportFormat } from '../report/reporters.ts'
 import { UsageError } from './errors.ts'
 
-// Parsers of flags. Each converts one text, and throws an error that says what was expected. Messages about secrets do not quote them.
+// Parsers of flags. Each parses one string, or throws an error that says what was expected. Messages never quote secrets.
 
-/** Each request of the mock is logged as a line for people, as a line of JSON, or not at all. */
+/** The mock logs each request as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
 type ToNumber = (text: string) => number
@@ -36,7 +36,7 @@ function toNumber(what: string, from: number, to: number, form = /^\d+(\.\d+)?$/
   }
 }
 
-/** Creates a parser for one of several names. */
+/** Creates a parser that accepts one of several names. */
 export function toChoice<const Name extends string>(names: readonly Name[]): (text: string) => Name {
   return (text) => {
     const found = names.find((name) => name === text)
@@ -55,9 +55,9 @@ export function toSwitch(text: string): boolean {
   throw new UsageError(`expected 1, true, 0, false or nothing, got "${text}"`)
 }
 
-/** A token that can be sent in a header. The message does not quote a wrong one. */
+/** A token that can be sent in a header. The error message does not quote an invalid token. */
 export function toToken(text: string): string {
-  if (/^bearer /i.test(text)) throw new UsageError('leave out "Bearer ", and pass only the token')
+  if (/^bearer /i.test(text)) throw new UsageError('remove "Bearer " and pass only the token')
   if (/^[!-~]+$/.test(text)) return text
   throw new UsageError('expected printable ASCII characters without spaces')
 }
@@ -82,26 +82,26 @@ export function toResolution(text: string): Resolution {
   return { host, port: Number(port), address }
 }
 
-/** Parses `auto`, or `probes,prism`. The findings of the other engines are judged together with those of the probes, so these always run. */
+/** Parses `auto` or `probes,prism`. The probes always run, because the findings of other engines are judged together with theirs. */
 export function toEngines(text: string): EngineChoice {
   if (text.trim() === 'auto') return 'auto'
   const names = text.split(',').map((name) => toChoice(['auto', ...engineNames])(name.trim()))
   return engineNames.filter((name) => names.includes(name) || name === 'probes')
 }
 
-/** Reports have the name in their headlines. */
+/** Parses a name for the server, which reports show in their headlines. */
 export function toName(text: string): string {
   if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text
   throw new UsageError(`expected a name on one line, got ${JSON.stringify(text)}`)
 }
 
-/** Why findings are accepted. */
+/** Parses the reason why findings are accepted. */
 export function toReason(text: string): string {
   if (text.trim() !== '') return text.trim()
-  throw new UsageError('expected why they are accepted, got an empty text')
+  throw new UsageError('expected the reason why they are accepted, got an empty string')
 }
 
-/** Whether a text is a day of the calendar: not `2027-02-30`. */
+/** Whether a string is an existing calendar day: `2027-02-30` is not. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -115,10 +115,10 @@ export function toDay(text: string): string {
 /** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
 export type Destination<Name extends string = Format> = { format: Name; file?: string }
 
-/** `har` is the transcript of a run, and no report. */
+/** `har` is the transcript of a run, not a report. */
 export type Format = ReportFormat | 'har'
 
-/** Creates a parser for `junit=report.xml`. */
+/** Creates a parser for values such as `junit=report.xml`. */
 export function toDestination<Name extends string>(
   formats: readonly Name[],
 ): (text: string) => Destination<Name> {
@@ -146,7 +146,7 @@ export function toCors(text: string): Cors {
   return text.split(',').map((origin) => toOrigin(origin.trim()))
 }
 
-/** Accepts a trailing slash, which address bars show and `Origin` headers never have. */
+/** Accepts a trailing slash, because address bars show one, although `Origin` headers never have one. */
 function toOrigin(text: string): string {
   const origin = URL.parse(text)?.origin ?? ''
   if (/^https?:/.test(origin) && text.replace(/\/$/, '') === origin) return origin

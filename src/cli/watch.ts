@@ -12,13 +12,13 @@ import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, testServer } from './testServer.ts'
 
-/** Seconds for a server to be back after a change, if no flag says otherwise. */
+/** How many seconds a server may take to come back after a change, by default. */
 const WAIT_TIMEOUT = 30
-/** Milliseconds without another change, because editors and compilers write in several steps. */
+/** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
-/** Milliseconds for a server that the user started to begin its restart. */
+/** How many milliseconds a server that the user started has to begin its restart. */
 const SETTLING = 1_000
-/** A file that changes during this many runs is probably written by the server itself. */
+/** A file that changes during this many runs is probably written by the server itself, so it no longer triggers a run. */
 const NOISY = 3
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
@@ -59,7 +59,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         const { worse, better } = compareReports(last ?? report, report)
         for (const change of [...worse, ...better]) say(`${change.check}: ${describeStep(change)}`)
         last = report
-        // The server that was started stays until there is a reason to start it again.
+        // The server that was started keeps running until it has to be restarted.
         await waitForChange()
       }
       try {
@@ -68,7 +68,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         await testServer(baseUrl, { ...flags, ...waiting }, context)
       } catch (error) {
         progress.end()
-        // A file may be invalid for a moment, but not from the beginning.
+        // A file may be invalid for a moment while it is edited, but not when the command starts.
         if (error instanceof UsageError && last !== undefined) {
           reportFailure(error)
           await waitForChange()
@@ -83,10 +83,10 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   }
 }
 
-/** What tools write while they run, and no source of a server. */
+/** Files that tools write while they run, and that are not source files of a server. */
 const FOLDERS = /^(?:node_modules|__pycache__|coverage|\.(?!env).*)$/
 
-/** Watches the files below the current folder, and those of the flags. On volumes without file events, CHOKIDAR_USEPOLLING=1 polls. */
+/** Watches the files in the current folder, and those named by flags. On volumes without file events, set CHOKIDAR_USEPOLLING=1. */
 async function watchFiles(given: readonly string[], written: readonly string[]) {
   const { watch } = await import('chokidar')
   const wanted = new Set(given.map((file) => resolve(file)))
@@ -99,7 +99,7 @@ async function watchFiles(given: readonly string[], written: readonly string[]) 
     return !wanted.has(absolute) && (own.has(absolute) || isTools)
   }
   const watcher = watch(['.', ...wanted], { ignored: isIgnored, ignoreInitial: true })
-  watcher.on('error', (error) => say(`this folder cannot be watched: ${messageOf(error)}`))
+  watcher.on('error', (error) => say(`cannot watch this folder: ${messageOf(error)}`))
   await new Promise<unknown>((done) => watcher.once('ready', () => done(true)).once('error', done))
   const changed = new Set<string>()
   const runs = new Map<string, number>()
@@ -124,7 +124,7 @@ async function watchFiles(given: readonly string[], written: readonly string[]) 
       change = new AbortController()
       return change.signal
     },
-    /** Resolves to the files that changed, when nothing changes any more, or when `stop` aborts. */
+    /** Resolves to the changed files when changes have stopped, or when `stop` aborts. */
     next: async (stop: AbortSignal): Promise<string[]> => {
       isRunning = false
       const signal = AbortSignal.any([stop, change.signal])

@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** The checks that no request needs a valid token, or that some get the response to one that had it. */
+/** Checks for requests that get plants without a valid token, directly or as a replayed response to a request that had a valid token. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Whether the token is required, and whether the server checks it. */
@@ -24,14 +24,14 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       fix: 'Check the token before the handler runs, for every request to this operation.',
-      sent: 'the request without Authorization: on its own connections, on one that carried the token, and concurrent with one that carries it',
+      sent: 'the request without Authorization: on new connections, on a connection that carried the token, and at the same time as a request with the token',
       concerns: (exchange, facts) =>
         isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
     }),
     create({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
-      fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
+      fix: 'Look the token up, or verify its signature; it is not enough to check that a token was sent.',
       sent: 'random tokens, alone and two in one request',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
@@ -47,7 +47,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
-      fix: 'Verify the whole signature of the token, or compare every character of it.',
+      fix: 'Verify the whole signature of the token, or compare every character of the token.',
       sent: 'the valid token with one character in its middle changed',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
@@ -55,8 +55,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
-      fix: 'Compare the whole token for equality, not its beginning or a part of it.',
-      sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
+      fix: 'Compare the whole token for equality, not a prefix or another part of it.',
+      sent: 'half of the valid token, the token without its last four characters, and the token with four extra characters at its start, before its padding or after its padding',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -71,7 +71,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-letter-case-compared',
       title: 'Refuses the token in another letter case',
-      fix: 'Compare tokens with their letter case: look for a case-insensitive comparison or database column.',
+      fix: 'Compare tokens case-sensitively: look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
       sent: 'the valid token with its upper and lower case letters swapped',
       after: [...OPEN, 'auth-token-checked'],
@@ -101,7 +101,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
-        sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
+        sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown method',
         after: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
@@ -130,7 +130,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
-      sent: 'the request with the token, then the same one without it, twice',
+      sent: 'the request with the token, then the same request without the token, twice',
       after: ['auth-token-needed'],
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
     }),
@@ -149,7 +149,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      // A 304 says that the list is as before. A server that refuses the request ignores its conditions.
+      // A 304 says that the list has not changed. A server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
@@ -162,7 +162,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   }
 }
 
-/** Whether random tokens are accepted, so that the method or the path is not the reason. */
+/** Whether random tokens are accepted too, so that the cause is not the method or the path. */
 function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
@@ -180,20 +180,20 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
 }
 
 /**
- * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
- * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
+ * Whether a stored response was sent to a request without a token. Two requests test this: they follow requests with the token. All others
+ * count if every new address is refused, but several addresses that were served before are not.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
 }
 
-/** What these two requests are to find: the list that a user got at their address. */
+/** What these two requests look for: the list that a user got at the same address. */
 function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }
 
-/** The addresses whose lists are stored and replayed: all that were served, or none. */
+/** The addresses whose lists are stored and replayed: all that were served before, or none. */
 function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)

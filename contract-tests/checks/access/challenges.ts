@@ -3,7 +3,7 @@ import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** What a refusal says about the credentials. */
+/** What the response to refused credentials says about them. */
 export const challengeChecks: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
@@ -39,7 +39,7 @@ export const challengeChecks: readonly Check[] = [
       const bearer =
         parseChallenges(joinChallenges(exchange))?.filter(({ scheme }) => scheme === 'bearer') ?? []
       if (!bearer.some(({ parameters }) => parameters.some(([name]) => name === 'error'))) return []
-      const message = 'a request without a token gets an error code about its token'
+      const message = 'a request without a token gets an error code, although it has no token'
       return headerViolation(exchange, 'WWW-Authenticate', message, 'no error parameter')
     },
   },
@@ -49,7 +49,7 @@ export const challengeChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 6750 section 3.1',
-      text: 'invalid_token has status 401, insufficient_scope has 403',
+      text: 'invalid_token is sent with status 401, insufficient_scope with 403',
     },
     sent: 'random tokens',
     fix: 'Answer a wrong token with 401, not with 403 or 400.',
@@ -65,7 +65,7 @@ export const challengeChecks: readonly Check[] = [
         ? []
         : statusViolation(
             exchange,
-            'a wrong token gets a status other than 401; clients renew an expired token after a 401',
+            'a wrong token gets a status other than 401, but clients renew an expired token only after a 401',
             '401',
           ),
     ),

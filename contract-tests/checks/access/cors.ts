@@ -7,7 +7,7 @@ const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
 const requires = 'a server that allows other origins'
 
-/** What browsers enforce. An API need not serve them, but it must not allow more than it intends. */
+/** Rules that browsers enforce. An API need not support browsers, but it must not allow more than it intends to. */
 export const corsChecks: readonly Check[] = [
   {
     id: 'cors-origin-not-reflected',
@@ -15,7 +15,7 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'Fetch, CORS check',
-      text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act as their visitor',
+      text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act on behalf of their visitor',
     },
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
@@ -110,7 +110,7 @@ export const corsChecks: readonly Check[] = [
             exchange,
             'Access-Control-Allow-Origin',
             'a browser reports this refusal as a network error, because the header is missing',
-            'the header that the 200 has',
+            'the same header as in the 200',
           ),
   },
 ]

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** How software may alter a name, with a description of each way. */
+/** The ways in which software may alter a name, by their descriptions. */
 const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
   'UTF-8 read as Latin-1': (name) => Buffer.from(name, 'utf8').toString('latin1'),
   'UTF-8 read as Windows-1252': (name) => new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8')),
@@ -35,15 +35,15 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, unkno
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
-/** Whether a text has no character that stands for one that was lost. */
+/** Whether a string has no replacement character for a lost character. */
 function isReadable(text: string): boolean {
   return text.isWellFormed() && !/[?\ufffd]/.test(text)
 }
 
-/** Matches the name with some of its non-ASCII characters replaced, each as a whole or byte by byte. */
+/** Matches the name with some non-ASCII characters replaced, either whole characters or single bytes of them. */
 function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
-  // A part holds all characters that may have been replaced, so that the parts match a name in one way only.
+  // Each part contains all adjacent characters that may have been replaced, so that the parts match a name in one way only.
   const parts = name.match(/[^ ->@-~]+|[ ->@-~]+/gu) ?? []
   const patterns = parts.map((part) => {
     const escaped = part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

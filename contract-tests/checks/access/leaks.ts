@@ -8,10 +8,10 @@ import {
 import { headerValues, isProbe, readBodyText } from '../exchanges.ts'
 import { headerViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
-/** Random tokens are longer. A shorter word may be in a response for other reasons. */
+/** Random tokens are longer. Shorter strings may occur in a response for other reasons. */
 const SHORTEST_TOKEN = 8
 
-/** What responses repeat or reveal by mistake. */
+/** Data that responses repeat or reveal by mistake. */
 export const leakChecks: readonly Check[] = [
   {
     id: 'error-hides-internals',
@@ -22,7 +22,7 @@ export const leakChecks: readonly Check[] = [
       text: 'Error messages contain no stack traces or other internals',
     },
     sent: 'every request that gets a 4xx or 5xx',
-    fix: 'Write a fixed text into errors, and put stack traces, paths and queries into the log only.',
+    fix: 'Return a fixed message in errors, and write stack traces, paths and queries only to the log.',
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: whenAnswered((exchange, facts) => {
@@ -44,7 +44,7 @@ export const leakChecks: readonly Check[] = [
       standard: 'RFC 6750 section 5.2',
       text: 'Responses contain no tokens, because logs and caches store them',
     },
-    sent: 'every request with a token, random ones included',
+    sent: 'every request with a token, including random tokens',
     fix: "Do not write the token or the request's headers into a response.",
     requires: 'a response to a request with a token',
     applies: (exchange) =>
@@ -90,7 +90,7 @@ export const leakChecks: readonly Check[] = [
 
 const found = new WeakMap<Buffer, ReturnType<typeof findInternals> | null>()
 
-/** Finds internals in a body. Responses with the same body share it, and a long one takes some time. */
+/** Finds internals in a body. The result is cached by body, because searching a long body takes some time. */
 function findOnce({ response: { body } }: AnsweredExchange, text: string): ReturnType<typeof findInternals> {
   const earlier = found.get(body)
   if (earlier !== undefined) return earlier ?? undefined
@@ -117,8 +117,8 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by what they reveal. Each is typical of one runtime only. A hostile server
- * wrote the message, so every repetition is bounded or can begin at few places.
+ * Patterns that an error message must not match, by what they reveal. Each is typical of one runtime only. The message may come from a
+ * hostile server, so every repetition is bounded or can start in only a few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [
@@ -140,12 +140,12 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /syntax error at or near "/,
     /\bSQLITE_ERROR\b|sqlite3?\.OperationalError/,
     /\bpsycopg2?\.|\bcom\.mysql\.|\borg\.postgresql\.|\borg\.hibernate\./,
-    // The first FROM after a SELECT, and then the first WHERE: no other pair is tried.
+    // Tries only the first FROM after a SELECT, and the first WHERE after that FROM.
     /\bSELECT\b(?=([^\n]{1,300}?\bFROM\b))\1[^\n]{1,300}?\b(?:WHERE|LIMIT|ORDER BY)\b/,
     /\bselect\s[\s\w.,"`*]{1,200}?\sfrom\s{1,9}[\w."`]{1,100}\s{1,9}(?:where\s{1,9}[\w."`]{1,100}\s{0,9}(?:=|<|>|in\b|like\b)|limit\s{1,9}[-\d$?:@])/,
   ],
   'a path of a source file': [
-    // On a disk: a page may name the scripts that it loads.
+    // Only paths on a disk: a page may name the scripts that it loads.
     /(?<!(?:src|href)\s{0,9}=\s{0,9})(?:^|[\s"'(=>])\/(?:app|build|code|data|etc|home|mnt|opt|root|srv|tmp|Users|usr|var|workspace)\/(?:[\w.@-]+\/)*[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
     /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
   ],
@@ -196,7 +196,7 @@ export const exposureChecks: readonly Check[] = [
       text: 'Server should not contain needlessly fine-grained detail',
     },
     sent: 'every request that gets a 200',
-    fix: 'Remove the version from the Server and X-Powered-By headers.',
+    fix: 'Remove version numbers from the Server and X-Powered-By headers.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) =>
@@ -235,23 +235,23 @@ export const exposureChecks: readonly Check[] = [
   },
   {
     id: 'plants-without-secrets',
-    title: 'Plants have no members that look secret',
+    title: 'Plants have no fields that look secret',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API3:2023',
-      text: 'An API returns only the members that its clients need',
+      text: 'An API returns only the fields that its clients need',
     },
     sent: 'every request that gets a 200',
-    fix: 'Write only the documented members of a plant into the response, not the whole database record.',
+    fix: 'Return only the documented fields of a plant, not the whole database record.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: whenAnswered((exchange, facts) => {
       const [, name] = SECRET_NAME.exec(readBodyText(exchange, facts)) ?? []
       if (name === undefined) return []
       return violation({
-        message: `plants have a member "${name}"; should every client see it?`,
+        message: `plants have a field "${name}"; should every client see it?`,
         pointer: `/*/${name}`,
-        expected: 'members that clients need',
+        expected: 'fields that clients need',
         actual: name,
       })
     }),
@@ -266,7 +266,7 @@ const PRIVATE_ADDRESS =
   /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[(?:::1\]|::ffff:|f[cde]))/i
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|test|example|invalid|lan|home\.arpa)$/i
 
-/** Whether a host looks reachable from the internet: `api`, `localhost` and `10.0.0.7` do not. */
+/** Whether a host looks reachable from the internet, unlike `api`, `localhost` and `10.0.0.7`. */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return !PRIVATE_ADDRESS.test(hostname)
   return hostname.includes('.') && !PRIVATE_ADDRESS.test(hostname) && !PRIVATE_NAME.test(hostname)

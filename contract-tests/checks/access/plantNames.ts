@@ -11,17 +11,17 @@ import {
 import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/judge/expectations.ts'
 import { findCacheSign } from '../exchanges.ts'
 
-/** Limits from here on are taken for the whole list. */
+/** Lists with a limit of at least this number are treated as whole lists. */
 export const WHOLE_LIST = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
-/** The number of the user whose token the request has. */
+/** The number of the user whose token was sent. */
 export function userOfProbe({ probe }: { probe: Probe }): number {
   return userOf(probe.credential)
 }
 
-/** The plants that the operator expects, and does not expect, for the token of an exchange. */
+/** The plants that the operator expects this token to see, and not to see. */
 export function findExpectedPlants(
   exchange: AnsweredExchange,
   { expectations }: Facts,
@@ -34,7 +34,7 @@ export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): str
   return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 }
 
-/** The names in a response, each with the number of its occurrences. */
+/** The names in a response, each with its number of occurrences. */
 export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMap<string, number> {
   const { body } = facts.analyse(exchange)
   const earlier = counted.get(body)
@@ -58,7 +58,7 @@ export function findHiddenNames(exchange: AnsweredExchange, facts: Facts): strin
   return (facts.expectations?.hidden ?? []).filter((name) => names.has(name))
 }
 
-/** The expected names that no response to this token has. */
+/** The expected names that are in none of this token's responses. */
 export function findMissingNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const responses = findLists(userOfProbe(exchange), facts).filter(isWholeList)
   return findExpectedNames(exchange, facts).filter(
@@ -66,7 +66,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Names the only user who is expected to see a plant, unless it is this one. */
+/** The only user who is expected to see a plant, unless it is this user. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))
@@ -85,7 +85,7 @@ function findLists(user: number, facts: Facts): AnsweredExchange[] {
   return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 }
 
-/** Whether the response may hold the whole list: it has no limit, or a large one. */
+/** Whether the response may contain the whole list: its request has no limit, or a large limit. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
   return probe.limit === 'absent' || (probe.maxResults ?? 0) >= WHOLE_LIST
 }
@@ -96,7 +96,7 @@ export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number
   return [...users].filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Whether this user always gets a correct list at the same address when no other request is sent at the same time. */
+/** Whether this user always gets a correct list from the same address if no other request is sent at the same time. */
 export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
   const alone = findLists(userOfProbe(exchange), facts).filter(
     ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
@@ -105,8 +105,8 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 }
 
 /**
- * Whether a wrong list is a stored response to another user: this user gets correct lists as well, and the wrong one only
- * after the other user got it at the same address. The headers of a cache show it too.
+ * Whether a wrong list is a stored response to another user: this user gets correct lists as well, and got the wrong list only after the
+ * other user got it from the same address. Cache headers in the response also show this.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
@@ -130,7 +130,7 @@ export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts):
   })
 }
 
-/** Whether a list has a plant that this user must not see, or is whole and lacks one that this user must see. */
+/** Whether a list has a plant that this user must not see, or is a whole list without a plant that this user must see. */
 export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   const names = countNames(exchange, facts)
   const isIncomplete =
@@ -138,7 +138,7 @@ export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   return names.size > 0 && (isIncomplete || findForeignNames(exchange, facts).length > 0)
 }
 
-/** This user's lists without plants of another. If there are any, the server can tell the users apart. */
+/** This user's lists that have no plants of another user. If there are any such lists, the server can tell the users apart. */
 function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
   return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
 }

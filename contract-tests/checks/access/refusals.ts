@@ -26,7 +26,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.security.requirementPointer,
     },
     sent: 'every request without a token or with a bad one',
-    fix: 'Write no plants into the body of a 401 or 403: stop after the refusal.',
+    fix: 'Do not write plants into the body of a 401 or 403: stop processing the request after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
       isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findPlainLists(facts).length > 0,
@@ -77,7 +77,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     requires: 'a 401',
     applies: (exchange, facts) =>
       exchange.response?.status === 401 &&
-      // The refusal of a token that is accepted elsewhere is wrong itself.
+      // If the token is accepted elsewhere, the refusal itself is the mistake.
       !(isGenuine(exchange) && isTokenAccepted(exchange, facts)),
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
@@ -85,7 +85,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
         : headerViolation(
             exchange,
             'WWW-Authenticate',
-            'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
+            'the 401 has no WWW-Authenticate header, so clients do not know how to authenticate',
             'WWW-Authenticate: Bearer realm="…"',
           ),
   },
@@ -115,7 +115,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The values of all members called `name` in a text that may be JSON, at any depth. */
+/** The values of all `name` fields, at any depth, in a string that may be JSON. */
 function listNameMembers(text: string): string[] {
   return [...text.matchAll(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, literal = '']) => {
     try {
@@ -138,7 +138,7 @@ function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): b
   )
 }
 
-/** Whether both requests have the same unusual header, lack the same usual one, or have the same older version. */
+/** Whether both requests have the same unusual header, lack the same usual header, or use the same older HTTP version. */
 function isUnusualAlike(one: Probe, other: Probe): boolean {
   const sent = other.fields?.map(String) ?? []
   return (
@@ -148,7 +148,7 @@ function isUnusualAlike(one: Probe, other: Probe): boolean {
   )
 }
 
-/** Whether the request has the token of a user, as it was issued. */
+/** Whether the request has a user's token exactly as it was issued. */
 function isGenuine({ probe }: Exchange): boolean {
   return probe.credential.kind === 'valid' || probe.credential.kind === 'other'
 }

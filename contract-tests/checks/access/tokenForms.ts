@@ -45,7 +45,7 @@ export const tokenFormChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
     sent: 'the valid token after `bearer`',
-    fix: 'Compare the scheme Bearer without regard to case.',
+    fix: 'Compare the scheme Bearer case-insensitively.',
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -62,13 +62,13 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-needed',
-    title: 'Refuses a valid token with other text than the scheme Bearer',
+    title: 'Refuses a valid token with text other than the scheme Bearer',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 2.1',
       text: 'The credentials are the scheme Bearer and one token',
     },
-    sent: 'the valid token without a scheme, under another one, and with another word after it',
+    sent: 'the valid token without a scheme, under another scheme, and followed by another word',
     fix: 'Require the scheme Bearer, in any letter case, and a space before the token, and refuse everything else.',
     after: ['auth-token-needed', 'auth-token-checked'],
     requires,
@@ -125,7 +125,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
 ]
 
-/** Whether anything may follow the token, not only another word. */
+/** Whether the server accepts any text after the token, not only another word. */
 function isAnyExtensionAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>

@@ -22,7 +22,7 @@ import {
   WHOLE_LIST,
 } from './plantNames.ts'
 
-/** What each of several users must and must not see. Only names that the operator chose can show that. */
+/** Checks of what each of several users must and must not see. Only plants that the operator chose can show that. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const requirement = {
@@ -127,7 +127,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requirement,
       sent: 'the request without limit, by each user',
       expected: 'each name with the same code points',
-      fix: 'Return names as they are stored: do not trim, recode, escape or change the case of them.',
+      fix: 'Return names as they are stored: do not trim, re-encode or escape them or change their case.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: (exchange, facts) =>
         expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
@@ -143,13 +143,13 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       requirement,
       sent: `the request without limit, and with limits from ${WHOLE_LIST} on`,
-      expected: 'each plant that this token sees, in at least one response',
+      expected: 'each plant that the user may see, in at least one response',
       fix: 'Return all plants of the user if there is no limit: look for a default page size, and for joins and filters that drop rows.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).map((name) =>
-          describeProblem(name, 'is missing, without a limit and with a large one'),
+          describeProblem(name, 'is missing from the lists without a limit and with a large limit'),
         ),
     }),
     createNameCheck({
@@ -170,7 +170,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** Whether the list is as long as the contract allows without a limit, so that it may have more. */
+/** Whether the list is as long as the contract allows without a limit, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).body.count ?? 0) >= maxResults
@@ -195,13 +195,13 @@ type NameProblem = { name: string; message: string }
 
 type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
-  /** What the violations expect. */
+  /** The `expected` text of the violations. */
   expected: string
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
-/** A check of the returned plants against those that the operator expects for each token. */
+/** A check that compares the returned plants with those that the operator expects for each token. */
 function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
   return {
     requires: '--other-token, and --expect with the plants of each user',
@@ -224,7 +224,7 @@ function createNameCheck({ concerns, findProblems, expected, ...check }: NameChe
   }
 }
 
-/** A body that is not a list of plants with names is another check's violation. It says nothing about single plants. */
+/** Another check reports a body that is not a list of plants with names. Such a body says nothing about single plants. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange).body
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
@@ -239,7 +239,7 @@ function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string 
   return isOneOfSeveral ? `the ${ordinal(userOfProbe(exchange))} user` : exchange.probe.credential.label
 }
 
-/** Whether the request was sent at the same time as one by another user. */
+/** Whether the request was sent at the same time as another user's request. */
 function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
   const { parallel } = exchange.probe
   return (
@@ -260,7 +260,7 @@ function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
   return facts.analyse(exchange).body.unread !== undefined || tagged.some(({ name }) => names.has(name))
 }
 
-/** The plants of a response without the expected tag. A tag that is not a text violates the schema, which has its own check. */
+/** The plants of a response that lack the expected tag. A tag that is not a string violates the schema, which has its own check. */
 function findWrongTags(exchange: AnsweredExchange, facts: Facts): NameProblem[] {
   const tagged = listTaggedPlants(exchange, facts)
   const expected = new Set(tagged.map(({ name }) => name))

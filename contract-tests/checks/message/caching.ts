@@ -3,7 +3,7 @@ import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../s
 import { findCacheSign, headerValues } from '../exchanges.ts'
 import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** What the response allows caches to store, and for which requests. */
+/** Which responses caches may store, and for which requests they may reuse them. */
 export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',
@@ -48,11 +48,11 @@ export const cachingChecks: readonly Check[] = [
       const sign = findCacheSign(exchange) ?? ''
       if (!exchanges.some(({ probe }) => probe.credential.kind === 'other'))
         return {
-          inconclusive: `a response came from a cache (${sign}); --other-token shows whether the cache keeps users apart`,
+          inconclusive: `a response came from a cache (${sign}); use --other-token to find out whether the cache keeps users apart`,
         }
-      // The checks of the users' plants know more.
+      // The checks of the users' plants are more precise.
       if (expectations !== undefined || !isSharedBody(exchange, exchanges)) return []
-      const message = `two users get the same list, one of them from a cache (${sign}); --expect shows whether that is right`
+      const message = `two users get the same list, one of them from a cache (${sign}); use --expect to find out whether that is right`
       return [{ message, pointer: sign.split(':')[0] ?? '', expected: "the user's own list", actual: sign }]
     }),
   },
@@ -77,7 +77,7 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/** Whether another user got the same bytes from the same address before. An empty list is the same for all. */
+/** Whether another user got the same bytes from the same address before. Empty lists do not count: they are the same for all users. */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>
@@ -92,7 +92,7 @@ function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]
 
 type VaryCheck = Pick<Check, 'id' | 'title' | 'fix'> & {
   header: string
-  /** Whether the response depends on the header of the request. */
+  /** Whether the response depends on this request header. */
   isDependent: (exchange: Exchange) => boolean
 }
 
@@ -121,7 +121,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   }
 }
 
-/** Whether the response itself says how long it is fresh. Without that, caches do not store a response to a token. */
+/** Whether the response itself says how long it is fresh. Otherwise, caches do not store responses to requests with a token. */
 function isCacheable(exchange: Exchange): boolean {
   const directives = parseCacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false

@@ -20,7 +20,7 @@ export const conditionChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If-None-Match has an effect only if it lists the current tag; otherwise the response is the usual one',
+      text: 'If-None-Match has an effect only if it lists the current tag; otherwise, the server sends its usual response',
     },
     sent: 'If-None-Match with a tag that the server never sent',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
@@ -31,7 +31,7 @@ export const conditionChecks: readonly Check[] = [
       exchange.response.status === 304
         ? statusViolation(
             exchange,
-            'the 304 makes a client use a copy that it does not have',
+            'the 304 tells the client to use a stored copy that it does not have',
             '200 with the list',
           )
         : [],
@@ -46,7 +46,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A GET whose tag matches gets a 304, and * matches every tag',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
-    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal. A 412 is not for GET.',
+    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if a tag matches. Do not send a 412 to GET.',
     requires: 'a response to the conditional request',
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -64,7 +64,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A 304 has the Cache-Control, ETag and Vary of the 200',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
-    fix: 'Send ETag, Cache-Control, Date and Vary with a 304 as with the 200.',
+    fix: 'Send the same ETag, Cache-Control and Vary headers with a 304 as with the 200, and a Date.',
     requires: 'a 304',
     applies: (exchange, facts) =>
       hasCondition(exchange, 'if-none-match', 'own', 'any') &&
@@ -91,7 +91,7 @@ export const conditionChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.8.1',
-      text: 'A strong validator changes whenever the bytes change',
+      text: 'A strong ETag changes whenever the bytes of the body change',
     },
     sent: 'the request without limit, by two users, in two codings, and at different times',
     fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
@@ -113,9 +113,9 @@ export const conditionChecks: readonly Check[] = [
       )
       if (!other) return []
       return violation({
-        message: `different bodies have the tag ${tag}, so a cache mixes them up`,
+        message: `different bodies have the same tag ${tag}, so caches mix them up`,
         pointer: 'ETag',
-        expected: 'one tag for one body',
+        expected: 'a different tag for each body',
         actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
       })
     }),
@@ -133,7 +133,7 @@ function readStrongTag(exchange: Exchange): string | undefined {
   return tag?.startsWith('"') ? tag : undefined
 }
 
-/** A server may ignore ranges. If it understands one, the response must be correct. */
+/** A server may ignore ranges. If it supports a range, the response must be correct. */
 export const rangeChecks: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
@@ -172,7 +172,7 @@ export const rangeChecks: readonly Check[] = [
     applies: (exchange, { exchanges }) =>
       isPartial(exchange) &&
       hasCondition(exchange, 'range', 'bytes') &&
-      // Otherwise the status is not about the range.
+      // Otherwise, the range is not the reason for the status.
       !exchanges.some((other) => isPartial(other) && !hasCondition(other, 'range')),
     judge: whenAnswered((exchange, facts) => {
       const problem = findProblem(exchange, facts)

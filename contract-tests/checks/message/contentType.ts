@@ -12,7 +12,7 @@ export const createMediaTypeRequirement = ({ plants }: Contract): Requirement =>
   pointer: `${plants.pointer}/content`,
 })
 
-/** What documented responses declare about their body. */
+/** What documented responses declare about their bodies. */
 export const createContentTypeChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'content-type-present',
@@ -20,7 +20,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     ...DOCUMENTED,
-    fix: 'Set Content-Type: application/json on every response with a body, on errors too.',
+    fix: 'Set Content-Type: application/json on every response with a body, including errors.',
     explainedBy: ['json-present'],
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) =>
@@ -40,7 +40,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent,
-    fix: 'Set Content-Type: application/json on this response, also if an error handler or a filter writes it.',
+    fix: 'Set Content-Type: application/json on this response, even if an error handler or a filter writes it.',
     requires,
     explainedBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
@@ -127,7 +127,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
 ]
 
-/** Whether ASCII means the same in this charset, as in most others but those with units of two bytes or escapes. */
+/** Whether ASCII text has the same bytes in this charset. Only charsets with two-byte units or escape sequences differ. */
 function isAsciiSuperset(charset: string): boolean {
   return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }

@@ -2,7 +2,7 @@ import { readJson } from '../../../src/judge/body/readJson.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnomalyCode, type Exchange, isAuthorised, type Response } from '../../../src/judge/exchange.ts'
 
-/** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
+/** Checks of message framing. They judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
     id: 'framing-complete',
@@ -13,7 +13,7 @@ export const framingChecks: readonly Check[] = [
       text: 'A body that is shorter than its framing announces is incomplete',
     },
     expected: 'all bytes that Content-Length or the chunks announce',
-    fix: 'Write the whole body before you close the connection, with the last chunk if it is chunked; count the bytes of a Content-Length, not the characters.',
+    fix: 'Write the whole body before you close the connection, including the last chunk if it is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
     explainedBy: ['framing-one-way'],
@@ -27,7 +27,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Bytes after the announced length become part of the next response',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes of the body, not of its characters, and write nothing after the body.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters, and write nothing after the body.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
@@ -39,7 +39,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Content-Length is not sent with Transfer-Encoding, nor twice with different values',
     },
     expected: 'one Content-Length or Transfer-Encoding: chunked',
-    fix: 'Send either one Content-Length or Transfer-Encoding: chunked; remove the one that your code or a proxy adds.',
+    fix: 'Send either one Content-Length or Transfer-Encoding: chunked; remove the second header that your code or a proxy adds.',
     anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
   }),
   createAnomalyCheck({
@@ -98,7 +98,7 @@ export const framingChecks: readonly Check[] = [
 
 type AnomalyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   anomalies: readonly AnomalyCode[]
-  /** What the violations expect. */
+  /** The `expected` text of the violations. */
   expected: string
 }
 
@@ -121,7 +121,7 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
   }
 }
 
-/** Adds the bodies that arrive after the end of their response, some of them only after the next request. */
+/** Adds bodies that arrive after the end of their response, sometimes only after the next request. */
 function withLateBodies(check: Check): Check {
   return {
     ...check,
@@ -136,7 +136,7 @@ function withLateBodies(check: Check): Check {
   }
 }
 
-/** Leaves out what a gateway responds to unusual or malformed requests. */
+/** Skips a gateway's responses to unusual or malformed requests. */
 function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
   const status = findReceivedResponse(exchange)?.status ?? 0
@@ -145,8 +145,8 @@ function isOfOperation(exchange: Exchange): boolean {
 }
 
 /**
- * The response, even if it stalled, as long as its body is complete JSON: then only the end that its framing announces
- * is missing. Any other stalled response may just be slow.
+ * The response. A stalled response counts only if its body is complete JSON: then just the end that its framing announces is missing. Any
+ * other stalled response may simply be slow.
  */
 function findReceivedResponse({ response, failure }: Exchange): Response | undefined {
   if (response) return response
@@ -164,9 +164,8 @@ function isCompleteJson(body: Buffer): boolean {
 }
 
 /**
- * Describes the body of a response that must not have one, if it arrived after its end, and so may seem to belong to this
- * exchange: this response or an earlier one on the connection is one to HEAD, a 204 or a 304, and only such connections carry too
- * many bytes.
+ * Describes a forbidden body that arrived after the end of its response, and may therefore seem to belong to this exchange: this response,
+ * or an earlier response on the connection, answers HEAD or is a 204 or 304, and only such connections carry too many bytes.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

@@ -3,7 +3,7 @@ import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { headerViolation, violation } from '../whenAnswered.ts'
 
-/** Other headers of the responses. */
+/** Checks of other response headers. */
 export const headerChecks: readonly Check[] = [
   {
     id: 'date-valid',
@@ -14,7 +14,7 @@ export const headerChecks: readonly Check[] = [
       text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
     },
     sent: 'every request',
-    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the clock of the server right.',
+    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server clock correct.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {
@@ -86,7 +86,7 @@ export const headerChecks: readonly Check[] = [
     applies: (exchange) =>
       isPlantsAnswer(exchange) &&
       exchange.url.startsWith('http:') &&
-      // A server behind a proxy believes that the client uses TLS.
+      // The server may believe a proxy header that says that the client uses TLS.
       !hasCondition(exchange, 'x-forwarded', 'present'),
     judge: (exchange) => {
       const [actual] = headerValues(exchange, 'strict-transport-security')
@@ -97,13 +97,13 @@ export const headerChecks: readonly Check[] = [
   },
 ]
 
-/** The values in the response and in those before it after which the kit waited. */
+/** The values in this response, and in the preceding responses after which the kit waited. */
 function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]
 }
 
-/** Whether a text is a date in the form of today, or in one of the two that servers once sent. */
+/** Whether a string is a date in the current HTTP format, or in one of the two obsolete formats. */
 function isHttpDate(text: string): boolean {
   return (
     /^(?:[A-Z][a-z]{2,8}, .+ GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} .+ \d{4})$/.test(text) &&

@@ -4,7 +4,7 @@ import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
-/** Each of these can explain why the text is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
+/** Each of these checks can explain why the body is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
 const EXPLAINED_BY = [
   'framing-complete',
   'framing-nothing-after',
@@ -13,7 +13,7 @@ const EXPLAINED_BY = [
   'content-type-json',
 ]
 
-/** Whether the bytes of documented responses are JSON. */
+/** Checks that the bodies of documented responses are JSON. */
 export const jsonChecks: readonly Check[] = [
   createBodyCheck({
     id: 'json-present',
@@ -23,9 +23,9 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 2',
       text: 'A JSON text is one value, so an empty body is not JSON',
     },
-    // Nothing has no media type, so an empty body explains a wrong one.
+    // An empty body has no media type, so it explains a wrong Content-Type.
     explainedBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
-    fix: 'Write the JSON body on every path through the handler, for empty lists and errors too.',
+    fix: 'Write the JSON body on every path through the handler, including empty lists and errors.',
     findProblem: ({ length, cut, codingProblem }) =>
       length > 0 || cut || codingProblem !== undefined
         ? undefined
@@ -82,14 +82,14 @@ export const jsonChecks: readonly Check[] = [
   }),
   createBodyCheck({
     id: 'json-names-unique',
-    title: 'Uses each member name only once per object',
+    title: 'Uses each field name only once per object',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 8259 section 4',
       text: 'Names within an object should be unique; otherwise parsers disagree',
     },
-    fix: 'Write each member once: look for a field that is mapped twice, or a part of the object that is merged in twice.',
-    // One of the values may break the schema.
+    fix: 'Write each field once: look for a field that is mapped twice, or a part of the object that is merged in twice.',
+    // One of the duplicate values may violate the schema.
     explainedBy: [
       ...EXPLAINED_BY,
       'plant-name-present',
@@ -117,7 +117,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half a surrogate pair in unpredictable ways',
     },
-    fix: 'Cut and escape strings only between whole characters: an emoji is two \\u escapes that belong together.',
+    fix: 'Cut and escape strings only between whole characters: an emoji is a pair of \\u escapes that belong together.',
     findProblem: ({ loneSurrogate: first }) =>
       first === undefined
         ? undefined

@@ -11,10 +11,10 @@ import { DOCUMENTED, hasCondition, isDocumentedResponse, isOddOnlyIn } from '../
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { createMediaTypeRequirement } from './contentType.ts'
 
-/** Ways to accept JSON that some servers do not know. */
+/** Accept headers that allow JSON in ways that some servers do not understand. */
 const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
 
-/** Whether the response has a media type and a coding that the client accepts. */
+/** Checks that the response has a media type and a content coding that the client accepts. */
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
@@ -24,10 +24,10 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 12.5.3',
       text: 'A server should send a coding that the client accepts',
     },
-    sent: 'requests with Accept-Encoding: identity, the usual one, and with others',
+    sent: 'requests with Accept-Encoding: identity, which is the default, and with other values',
     fix: "Compress only if the request's Accept-Encoding lists the coding with a weight above 0.",
     requires: DOCUMENTED.requires,
-    // A wrong declaration says nothing about what the server chose.
+    // If the declared Content-Encoding is wrong, it doesn't tell us which coding the server chose.
     explainedBy: ['coding-decodes'],
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
@@ -46,7 +46,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: { standard: 'RFC 9110 section 8.4', text: 'Content-Encoding lists the codings of the body' },
     sent: 'requests that accept identity, gzip or anything',
-    fix: 'Send the body in the coding that Content-Encoding names: look for another algorithm under its name, a header that is copied, or compression that runs twice or never.',
+    fix: 'Send the body in the coding that Content-Encoding names: look for a different algorithm, a header that is copied from elsewhere, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],
     applies: isDocumentedResponse,
@@ -104,7 +104,7 @@ function judgeAcceptable(exchange: AnsweredExchange): readonly Violation[] {
   return statusViolation(exchange, `${request} gets a 406`, '200')
 }
 
-/** The value that the request has: that of the probe, or the usual one. Undefined if it has none and so accepts anything. */
+/** The value that was sent: the probe's own, or the default. Undefined if the request has no such header and therefore accepts anything. */
 function readAcceptEncoding({ probe }: Exchange): string | undefined {
   const own = (probe.fields ?? []).filter(([name]) => name.toLowerCase() === 'accept-encoding')
   if (own.length > 0) return own.map(([, value]) => value).join(', ')

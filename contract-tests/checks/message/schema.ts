@@ -15,8 +15,8 @@ import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /**
- * Checks of the schemas of bodies: one for each assertion of the first version of the contract. Whatever else a contract asserts is
- * judged by one check for plants and one for errors, whose violations name the assertion.
+ * Checks of response body schemas: one check for each assertion in the first version of the contract. Any other assertion is judged by one
+ * check for plants or one check for errors, whose violations name the assertion.
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
@@ -40,17 +40,17 @@ export const createSchemaChecks = (contract: Contract): readonly Check[] => {
 }
 
 type Texts = Pick<Check, 'id' | 'title' | 'fix'> & {
-  /** JSON pointer in the schema of what the check is about. */
+  /** JSON pointer to the part of the schema that the check is about. */
   at: string
 }
 
 /** An assertion of the first version of the contract, with the texts of its check. */
 type KnownAssertion = Texts & {
-  /** Its value; of `required`, the names that are meant. */
+  /** The value of the assertion; for `required`, the names that the check is about. */
   value: string | readonly string[]
 }
 
-/** The known assertions that a schema has. */
+/** The known assertions that occur in a schema. */
 function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAssertion[] {
   return all.filter(({ at, value }) => {
     const found = valueAt(schema.value, at)
@@ -60,7 +60,7 @@ function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAsserti
   })
 }
 
-/** The paths that violations of these assertions have. */
+/** The schema paths that violations of these assertions have. */
 function listPaths(known: readonly KnownAssertion[]): Set<string> {
   return new Set(
     known.flatMap(({ at, value }) =>
@@ -69,7 +69,7 @@ function listPaths(known: readonly KnownAssertion[]): Set<string> {
   )
 }
 
-/** Whether a schema asserts more than what is known. */
+/** Whether a schema has other assertions than the known ones. */
 function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean {
   const paths = listPaths(known)
   const visit = (value: unknown, path: string): boolean => {
@@ -88,10 +88,10 @@ function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean
   return visit(schema, '')
 }
 
-/** Makes violations of a check out of what a body violates. */
+/** Converts the schema violations of a body to violations of a check. */
 type Judge = (violated: readonly ViolatedAssertion[]) => Violation[]
 
-/** All violations of one assertion are one, with their number. */
+/** Merges all violations of one assertion into one violation, with their number. */
 function judgeKnown(known: KnownAssertion): Judge {
   const paths = listPaths([known])
   return (violated) => {
@@ -101,7 +101,7 @@ function judgeKnown(known: KnownAssertion): Judge {
   }
 }
 
-/** One violation for each assertion that no other check judges. It says where in the description the assertion is. */
+/** One violation for each assertion that no other check judges. It says where the assertion is in the API description. */
 function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readonly KnownAssertion[]): Judge {
   const paths = listPaths(known)
   return (violated) =>
@@ -115,7 +115,7 @@ function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readon
       })
 }
 
-/** `place`: which assertion it is, if the check does not say that. */
+/** `place`: where the assertion is, if the check alone does not tell. */
 function toViolation(
   { message, pointer, expected, actual }: SchemaViolation,
   count: number,
@@ -126,7 +126,7 @@ function toViolation(
   return { message: remarks === '' ? message : `${message} (${remarks})`, pointer, expected, actual }
 }
 
-/** What the checks of a response have in common. */
+/** Properties that the checks of a response have in common. */
 type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'special'> & {
   pick: (body: BodyAnalysis) => readonly ViolatedAssertion[]
   isAbout: (exchange: Exchange, facts: Facts) => exchange is AnsweredExchange
@@ -163,7 +163,7 @@ function createCheck(
     applies: (exchange, facts) => {
       if (!isAbout(exchange, facts)) return false
       const { body } = facts.analyse(exchange)
-      // An empty list shows nothing about its elements.
+      // An empty list says nothing about the schema of its elements.
       const isEmpty = at.startsWith('/items') && (body.count ?? 0) === 0
       return isUnread(body) || (isReadable(body) && !isEmpty)
     },
@@ -174,7 +174,7 @@ function createCheck(
   }
 }
 
-/** Lets a check of errors judge the other documented refusals, too. No other check judges whether their bodies are JSON. */
+/** Extends a check of errors to the other documented refusals. No other check judges whether the bodies of these refusals are JSON. */
 function addRefusals(contract: Contract, check: Check): Check {
   const { refusals } = contract
   if (refusals.length === 0) return check
@@ -201,7 +201,7 @@ function addRefusals(contract: Contract, check: Check): Check {
   }
 }
 
-/** Whether the kit could not read the body, which is not the server's fault. */
+/** Whether the kit was unable to read the body, which is not the server's fault. */
 function isUnread({ unread, syntaxProblem }: BodyAnalysis): boolean {
   return unread !== undefined && syntaxProblem === undefined
 }
@@ -216,14 +216,14 @@ const PLANT_SCHEMA: Texts = {
   id: 'plant-schema',
   title: 'Every plant matches its schema in the contract',
   at: '/items',
-  fix: 'Change the plants so that they match the schema. Each violation names the keyword and its line.',
+  fix: 'Change the plants so that they match the schema. Each violation names the violated keyword and its line.',
 }
 
 const ERROR_SCHEMA: Texts = {
   id: 'error-schema',
   title: 'Every error matches its schema in the contract',
   at: '',
-  fix: 'Change the errors so that they match the schema. Each violation names the keyword and its line.',
+  fix: 'Change the errors so that they match the schema. Each violation names the violated keyword and its line.',
 }
 
 /** The assertions about a 200 in the first version of the contract. Their ids are permanent. */
@@ -240,28 +240,28 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every plant is an object',
     at: '/items/type',
     value: 'object',
-    fix: 'Put only objects into the array: leave out null, and do not return bare names or ids.',
+    fix: 'Put only objects into the array: remove null, and do not return bare names or ids.',
   },
   {
     id: 'plant-name-present',
     title: 'Every plant has a name',
     at: '/items/required',
     value: ['name'],
-    fix: 'Write the member "name" in exactly this spelling for every plant, and for every limit.',
+    fix: 'Include the field "name", spelled exactly like this, in every plant, for every limit.',
   },
   {
     id: 'plant-name-string',
     title: 'Every name is a string',
     at: '/items/properties/name/type',
     value: 'string',
-    fix: 'Make the name a string for every plant: convert numbers, and repair or leave out records without a name.',
+    fix: 'Make the name of every plant a string: convert numbers, and repair or skip records without a name.',
   },
   {
     id: 'plant-tag-string',
     title: 'Every tag, if present, is a string',
     at: '/items/properties/tag/type',
     value: 'string',
-    fix: 'Write each "tag" as a string: convert numbers and arrays, and leave it out if a plant has none.',
+    fix: 'Write each "tag" as a string: convert numbers and arrays, and omit the field if a plant has no tag.',
   },
 ]
 
@@ -272,14 +272,14 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Returns an object with status 400',
     at: '/type',
     value: 'object',
-    fix: 'Return one JSON object with "error" and "message" for every 400, also from the framework\'s own validation.',
+    fix: 'Return one JSON object with "error" and "message" for every 400, including those from the framework\'s own validation.',
   },
   {
     id: 'error-members-present',
     title: 'Every Error has `error` and `message`',
     at: '/required',
     value: ['error', 'message'],
-    fix: 'Write both members, "error" and "message", in every 400, also in those that the framework sends.',
+    fix: 'Include both fields, "error" and "message", in every 400, including those that the framework sends.',
   },
   {
     id: 'error-integer',
@@ -300,6 +300,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has a string `message`',
     at: '/properties/message/type',
     value: 'string',
-    fix: 'Write "message" as one string: join several messages, and do not write null or an object.',
+    fix: 'Write "message" as one string: join multiple messages, and do not write null or an object.',
   },
 ]

@@ -6,21 +6,21 @@ import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
 import { isCrash, isInGroup, isLimited, isRejection, mustBeServed, perTranscript } from '../exchanges.ts'
 
 /**
- * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit are,
- * or do not crash under the conditions that this one has besides its limit.
+ * Whether a crash is caused by the value of `limit`: requests with this value are never served, but requests without a limit are served, or
+ * at least do not crash under the same other conditions.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
   if (isServedElsewhere(exchange, facts)) return false
   const plain = facts.exchanges.filter((other) => isAuthorised(other) && other.probe.limit === 'absent')
-  // If every request without a limit crashes, a limit that is not understood does too.
+  // If every request without a limit crashes, a request whose limit is not understood crashes as well.
   if (plain.some(hasCrashed) && !plain.some(isPlantsAnswer)) return false
   const isPlain = Object.keys(exchange.probe.conditions ?? {}).every((dimension) => dimension === 'limit')
   return isPlain || !plain.some(hasCrashed)
 }
 
 /**
- * Whether a refusal belongs to the value of a positive limit, not to the token: a firewall may refuse large numbers. Other limits
- * are served, and this one never is.
+ * Whether a refusal is caused by the value of a positive limit and not by the token, for example by a firewall that refuses large numbers:
+ * other limits are served, but this limit never is.
  */
 export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   const { response } = exchange
@@ -32,7 +32,7 @@ export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   return isServed && !isServedElsewhere(exchange, facts)
 }
 
-/** Whether a request with the same query gets what the contract documents. */
+/** Whether a request with the same query gets a documented response. */
 export function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>
@@ -48,8 +48,8 @@ function hasCrashed(exchange: Exchange): boolean {
 }
 
 /**
- * Whether the server broke down before this exchange: it served valid requests, and since a bad one it only sends server errors.
- * What it sends then says nothing about the request.
+ * Whether the server broke down before this exchange: it served valid requests at first, but since a bad request it has sent only server
+ * errors. Such an error says nothing about the current request.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   const from = findBreakdown(facts)
@@ -63,7 +63,7 @@ const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   const after = unlimited.slice(last + 1)
   const [first] = after
   const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
-  // Health probes follow bad requests. Without one, something else may be the cause.
+  // Health probes follow bad requests. If there is no health probe, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
 })
@@ -72,24 +72,24 @@ function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'
 }
 
-/** Whether a server that leaves the request without a response breaks the contract. */
+/** Whether a server breaks the contract if it does not respond to the request. */
 export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
   return isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)
 }
 
-/** Whether a request that a server may refuse, such as another method or a bad token, is never answered at all. */
+/** Whether a request that a server may refuse, such as another method or a bad token, never gets a response. */
 export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
   return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
 }
 
-/** The documented request without a limit or with a positive one. */
+/** The documented request without a limit or with a positive limit. */
 export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
 }
 
-/** A row of the plan of which every value that a server may refuse gets a response elsewhere. */
+/** A row of the plan in which each value that a server may refuse gets a response in another request. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -97,7 +97,7 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   return mustBeServed(exchange, facts)
 }
 
-/** A row of the plan that is never answered. A server may refuse some of them, but silence is no refusal: the client waits for ever. */
+/** A row of the plan that is never answered. A server may refuse some rows, but silence is no refusal: the client waits forever. */
 function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
   const { limit, conditions } = exchange.probe
   return (
@@ -120,7 +120,7 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   timeout: (request) => `${request} is never answered, but other requests are`,
 }
 
-/** Whether the request silences the server, though others do not. */
+/** Whether this request silences the server, although other requests do not. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
   const outage = findOutage(exchange, outages)
   if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'
@@ -130,7 +130,7 @@ export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): 
 export function describeSilence(request: string, silence: Silence): Violation {
   const actual = silence === 'timeout' ? 'no response in time' : 'no response to any request'
   const message = MESSAGES[silence](request)
-  return { message, pointer: 'response', expected: 'a response, to this request and the next', actual }
+  return { message, pointer: 'response', expected: 'a response to this request and to the next', actual }
 }
 
 function wasRepeated({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {

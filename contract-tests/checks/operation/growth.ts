@@ -13,9 +13,9 @@ import { countViolation, whenAnswered } from '../whenAnswered.ts'
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
-/** The largest limit is reported as slow if it takes this many times as long as the others, and this many ms longer. */
+/** The largest limit is reported as slow if its response takes this many times as long as other limits, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
-/** What is allowed but good to know: sizes, times, and the effect of limits beyond int32. */
+/** Checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
@@ -23,10 +23,10 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'Without a bound, a single request can ask for all data',
+      text: 'If the length is unlimited, a single request can ask for all data',
     },
     sent: 'the request without limit',
-    fix: 'Consider a largest number of plants for requests without a limit, and document it.',
+    fix: 'Consider a maximum number of plants for requests without a limit, and document it.',
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: whenAnswered((exchange, facts) => {
@@ -42,9 +42,9 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     title: 'Returns no fewer plants without a limit than with one',
     level: 'INFO',
     requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
-    sent: 'the request without limit and with large limits',
+    sent: 'requests without a limit, and with large limits',
     fix: 'Return all plants of the user if there is no limit.',
-    requires: 'a list without a limit and one with a limit',
+    requires: 'a list without a limit and a list with a limit',
     after: ['list-not-empty-without-limit'],
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
@@ -69,8 +69,8 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.limit.pointer,
     },
     sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
-    fix: 'Refuse limits beyond int32 with 400, or read them into a wider type.',
-    requires: 'a 200 to a limit beyond int32, and two plants',
+    fix: 'Refuse limits beyond int32 with 400, or parse them into a wider type.',
+    requires: 'a 200 to a limit beyond int32, and at least two plants',
     applies: (exchange, facts) =>
       exchange.probe.limit === 'outside' &&
       exchange.probe.query?.split('&').includes(`${contract.limit.name}=${WRAPPED}`) === true &&
@@ -92,7 +92,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'A number in a request must not decide how much work the server does',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
-    fix: 'Do not reserve memory or loop as often as the limit says.',
+    fix: 'Do not let the limit decide how much memory is reserved or how often a loop runs.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) =>
       isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,
@@ -104,7 +104,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const [quickest = exchange.durationMs] = huge
       if (quickest < usual * SLOWER.times || quickest < usual + SLOWER.ms) return []
       const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(exchange.durationMs)} ms`]
-      const message = `${contract.limit.name}=${INT32_MAX} takes ${actual}, other limits take ${expected}`
+      const message = `${contract.limit.name}=${INT32_MAX} takes ${actual}, but other limits take ${expected}`
       return [{ message, pointer: 'time', expected, actual }]
     },
   },
@@ -114,7 +114,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: {
       standard: 'Unicode, noncharacters',
-      text: 'NUL, U+FFFE and U+FFFF are not characters of a text',
+      text: 'NUL, U+FFFE and U+FFFF are not text characters',
     },
     sent: 'every request that gets a 200',
     fix: 'Check names for control characters when they are stored.',
@@ -130,7 +130,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The lengths of the plain lists that could be read. */
+/** The lengths of the readable lists that requests without a limit got. */
 function findPlainCounts(facts: Facts): number[] {
   return findPlainLists(facts).flatMap((list) => facts.analyse(list).body.count ?? [])
 }
@@ -139,7 +139,7 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
   return facts.analyse(exchange).body.count ?? 0
 }
 
-/** Whether the time of this response can be compared: it has a limit, and nothing else was sent at the same time. */
+/** Whether the time of this response can be compared: the request has a limit, and no other request was sent at the same time. */
 function isTimed(exchange: Exchange): boolean {
   const { probe, waited } = exchange
   return (

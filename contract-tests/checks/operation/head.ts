@@ -35,7 +35,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? statusViolation(exchange, 'HEAD is not supported; the contract does not require it', '200')
+        ? statusViolation(exchange, 'HEAD is not supported, but the contract does not require it', '200')
         : [],
     ),
   },
@@ -56,7 +56,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       isSuccess(exchange.response.status)
         ? statusViolation(
             exchange,
-            'HEAD works without a token and can reveal the length of the list',
+            'HEAD works without a token, which can reveal the length of the list',
             'a refusal, such as 401',
           )
         : [],
@@ -64,7 +64,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'head-like-get',
-    title: 'Responds to HEAD as to GET',
+    title: 'Sends the same headers for HEAD as for GET',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',
@@ -78,14 +78,14 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       const isUsual =
         status === 200 || [...findPlainLists(facts), ...gets].some((get) => get.response.status === status)
       const isOdd = !isUsual && (isSuccess(status) || status === 500)
-      if (isOdd) return statusViolation(exchange, `GET gets a 200, HEAD a ${status}`, '200')
+      if (isOdd) return statusViolation(exchange, `GET gets a 200, but HEAD gets a ${status}`, '200')
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
       const usual = [...findPlainLists(facts), ...gets].flatMap((get) => headerValues(get, 'content-type'))
       if (own === undefined || usual.length === 0) return []
       if (usual.some((type) => readEssence(type) === readEssence(own))) return []
       return violation({
-        message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
+        message: `the response to GET is ${usual[0]}, but the response to HEAD is ${own}`,
         pointer: 'Content-Type',
         expected: usual[0] ?? '',
         actual: own,
@@ -94,7 +94,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** What a GET of the same address got. */
+/** What a GET request to the same address got. */
 function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
   return exchanges
     .filter(isAuthorised)
@@ -106,7 +106,7 @@ function readEssence(type: string): string | undefined {
   return parseMediaType(type)?.essence
 }
 
-/** HEAD of the operation's address with the token. */
+/** A HEAD request to the operation's address with the token. */
 function isHead({ probe }: Exchange): boolean {
   return probe.method === 'HEAD' && probe.credential.kind === 'valid'
 }
@@ -122,9 +122,9 @@ export const lengthChecks: readonly Check[] = [
       text: 'Content-Length in a HEAD response is the length of the GET body',
     },
     sent: 'HEAD and GET with the token',
-    fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
+    fix: 'Send the length of the GET response in Content-Length for HEAD, or omit the header.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    // Then the length of a body is not the length of the list.
+    // In that case, the length of a body is not the length of the list.
     after: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
       isHead(exchange) &&
@@ -135,7 +135,7 @@ export const lengthChecks: readonly Check[] = [
       const [declared = ''] = headerValues(exchange, 'content-length')
       const length = findConstantLength(exchange, facts)
       if (Number(declared) === length) return []
-      const message = `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`
+      const message = `HEAD declares a Content-Length of ${declared}, but the body of GET is ${length} bytes long`
       return headerViolation(exchange, 'Content-Length', message, String(length))
     }),
   },
@@ -145,13 +145,13 @@ export const lengthChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.6',
-      text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
+      text: 'A 204 has no Content-Length, and a 304 has the Content-Length of the 200 or none',
     },
     sent: 'every request except OPTIONS',
-    fix: 'Leave out Content-Length with 204, and with 304 send that of the 200 or none.',
+    fix: 'Omit Content-Length with 204. With 304, omit it or send the Content-Length of the 200.',
     requires: 'a 204 or a 304',
     applies: ({ probe, response }, facts) =>
-      // Frameworks send `Content-Length: 0` to a preflight on purpose: some browsers wait for a body otherwise.
+      // Frameworks send `Content-Length: 0` to a preflight on purpose: otherwise, some browsers wait for a body.
       (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
     judge: whenAnswered((exchange, facts) => {
       const [declared] = headerValues(exchange, 'content-length')
@@ -163,13 +163,13 @@ export const lengthChecks: readonly Check[] = [
       const lengths = findLengthsByTag(exchange, facts)
       if (lengths.length === 0 || lengths.includes(Number(declared))) return []
       const length = String(lengths[0])
-      const message = `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`
+      const message = `the 304 declares a Content-Length of ${declared}, but the 200 with the same ETag has ${length}`
       return headerViolation(exchange, 'Content-Length', message, `${length}, or no such header`)
     }),
   },
 ]
 
-/** The lengths of the bodies with the tag of the request, to compare the 304 with. */
+/** The lengths of the 200 bodies with the ETag from the request, to compare with the 304. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
   return facts.exchanges.flatMap((other) =>
@@ -179,14 +179,14 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list at the same address, if nothing but the address decides what the server sends. */
+/** The length of the list at the same address, if the address alone decides what the server sends. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
   const list = listPlainBodies(facts).find((other) => other.url === url)
   if (!list || !isEachConstant(facts) || findConstantList(facts) === undefined) return undefined
   return list.response.body.length
 }
 
-/** Lists of different lengths begin alike, unless something else decides, such as the place on the connection. */
+/** Lists of different lengths start with the same plants, unless something else, such as the position on the connection, decides. */
 const isEachConstant = perTranscript((facts) => {
   const lists = listPlainBodies(facts)
   const longest = lists
@@ -201,7 +201,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** The lists that the operator got, without those in a coding, which have other bytes. */
+/** The lists that the operator got, except lists in a content coding, whose bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

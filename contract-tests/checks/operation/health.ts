@@ -5,26 +5,26 @@ import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence, isRefusedValue } from './failures.ts'
 
-/** What was sent before each of the probes. */
+/** What was sent before each health probe. */
 const BEFORE: Readonly<Record<string, string>> = {
-  'health/bad-limits': 'limits that are not an int32',
+  'health/bad-limits': 'limits that are not int32 values',
   'health/without-token': 'a request without a token',
   'health/without-tokens': 'requests without a token',
   'health/bad-tokens': 'bad tokens',
 }
 
-/** Whether the server survives bad requests. */
+/** Checks that the server survives bad requests. */
 export const createHealthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'health-after-bad-requests',
     title: 'Stays healthy after bad requests',
     level: 'MUST',
     requirement: {
-      text: 'A valid request is served, whatever was sent before it',
+      text: 'A valid request is served, regardless of what was sent before',
       pointer: contract.operation.pointer,
     },
-    sent: 'a valid request after each group of bad ones',
-    fix: 'Release what a failed request has taken, such as connections, locks and counters, in a finally block.',
+    sent: 'a valid request after each group of bad requests',
+    fix: 'Release everything that a failed request holds, such as connections, locks and counters, in a finally block.',
     explainedBy: [
       'operation-token-honoured',
       'operation-answers',
@@ -34,7 +34,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       'limit-open-no-crash',
       'limit-outside-no-crash',
     ],
-    requires: 'a valid request that was served before',
+    requires: 'a valid request that was served earlier',
     applies: (exchange, facts) =>
       (isInGroup(exchange, 'health') || isDeadly(exchange, facts.outages)) &&
       facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&

@@ -11,7 +11,7 @@ import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE
 import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 
-/** What `limit` means, and that no value of it breaks the server. */
+/** Checks what `limit` means, and that none of its values breaks the server. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
   const { name, pointer } = contract.limit
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }
@@ -29,13 +29,13 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
-        // With a short list, no limit could be tested: that is for the operator to change.
+        // With a short list, no limit can be tested, and only the operator can change that.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const { body } = facts.analyse(exchange)
         if (body.unread !== undefined) return body.syntaxProblem === undefined
         if (body.count === undefined) return false
         const { maxResults = 0 } = exchange.probe
-        // A limit above the length of the user's list shows nothing.
+        // A limit above the length of the user's list proves nothing.
         return (
           body.count > maxResults ||
           ((facts.plants ?? 0) > maxResults && findLongestList(exchange, facts) > maxResults)
@@ -75,14 +75,14 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
     ...createLimitCrashChecks(contract),
     {
       id: 'limit-encoding-equal',
-      title: 'Treats a percent-encoded limit like a plain one',
+      title: 'Treats a percent-encoded limit like a plain limit',
       level: 'SHOULD',
       requirement: {
         standard: 'RFC 3986 section 2.3',
         text: 'URIs that differ only in the encoding of unreserved characters are equivalent',
       },
       sent: 'the name and the value of limit, percent-encoded',
-      fix: 'Decode percent-encoded names and values of the query before you read them.',
+      fix: 'Decode percent-encoded names and values in the query before you read them.',
       requires: 'a limit that is served',
       after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
@@ -99,7 +99,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
             `?${query} is refused, but ?${name}=${maxResults} is served`,
             '200',
           )
-        // No client encodes the name, so a server that ignores it then is only worth a warning.
+        // No client encodes the name, so ignoring an encoded name is only worth a warning.
         const { count = 0 } = facts.analyse(exchange).body
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
         const message = `?${query} is ignored, but it is the same as ?${name}=${maxResults}`
@@ -109,7 +109,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** The length of the longest list that the token of an exchange has got. */
+/** The length of the longest list that this exchange's token has got. */
 function findLongestList({ probe: { credential } }: Exchange, facts: Facts): number {
   if (credential.kind !== 'other') return facts.plants ?? 0
   const own = facts.exchanges
@@ -127,7 +127,7 @@ function hasEncodedName({ probe }: Exchange, name: string): boolean {
   return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
 }
 
-/** That the default counts where there is no limit, if the contract has one. */
+/** Checks that the contract's default limit, if any, applies to requests without a limit. */
 function createDefaultCheck({ limit }: Contract): readonly Check[] {
   const { name, pointer, default: maxResults } = limit
   if (maxResults === undefined) return []
@@ -141,7 +141,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
         pointer: `${pointer}/schema/default`,
       },
       sent: 'the request without limit',
-      fix: 'Use the default of the contract if the request has no limit.',
+      fix: 'Apply the default from the contract if the request has no limit.',
       requires: `a list that is longer than the default: give the token's user more than ${pluralize(maxResults, 'plant')}`,
       applies: (exchange, facts) =>
         isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > maxResults,
@@ -155,7 +155,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
   ]
 }
 
-/** Whether the same limit is served in its plain spelling. If so, a refusal is about the encoding. */
+/** Whether the same limit is served in its plain spelling. If so, the encoding is the reason for a refusal. */
 function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
@@ -165,7 +165,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
   )
 }
 
-/** That a list is not shorter than it has to be, with a limit and without. */
+/** Checks that lists are not shorter than they have to be, with and without a limit. */
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
@@ -175,9 +175,9 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
-    sent: 'the request without limit, before and after requests with one',
+    sent: 'the request without limit, before and after requests with a limit',
     fix: 'Treat a missing limit as no limit, not as 0.',
-    requires: 'a list without a limit and one with a limit',
+    requires: 'a list without a limit and a list with a limit',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
       isPlainList(exchange) && facts.exchanges.some((other) => isLimited(other) && isPlantsAnswer(other)),
@@ -187,7 +187,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       if (limited === undefined) return []
       const { query } = limited.probe
       const count = pluralize(facts.analyse(limited).body.count ?? 0, 'plant')
-      const message = `the list is empty without a limit, but ?${query} returns ${count}`
+      const message = `the list is empty without a limit, but ?${query} returns ${count} plants`
       return countViolation(0, message, 'all plants of the user')
     }),
   },
@@ -226,8 +226,8 @@ function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
 }
 
 /**
- * A list with plants that a limit got, and that shows that an empty one is wrong. A list may become empty, or cease to be, so
- * there must be plants before the empty list and after it, or another empty list after the plants.
+ * A list with plants, got with a limit, which proves that an empty list is wrong. A list may become empty, or stop being empty, so there
+ * must be plants before and after the empty list, or another empty list after the plants.
  */
 function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExchange | undefined {
   const lists = facts.exchanges

@@ -14,7 +14,7 @@ import {
   isServedElsewhere,
 } from './failures.ts'
 
-/** That no value of `limit` causes a server error. */
+/** Checks that no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
   const range: Requirement = {
     text: `${describeRange(contract.limit)}${isInt32(contract.limit) ? ' without a minimum' : ''}`,
@@ -27,7 +27,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits from 1 to 2147483647',
-      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, also beyond the list's length, and reserve no memory for so many plants.",
+      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, even beyond the list's length, and do not reserve memory for that many plants.",
       requires: 'a response to a positive limit',
       limit: 'positive',
       special: 'once-is-a-warning',
@@ -38,7 +38,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits of 0, -1 and -2147483648',
-      fix: "Find the stack trace in the server's log. Handle a limit of zero or less before it reaches the database or cuts the list: return a 400, or an empty list.",
+      fix: "Find the stack trace in the server's log. Handle a limit of zero or less before it is used in a database query or a slice: return a 400, or an empty list.",
       requires: 'a response to a zero or negative limit',
       limit: 'open',
       special: 'once-is-a-warning',
@@ -56,13 +56,13 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
   ]
 }
 
-/** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */
+/** Describes the values that the contract allows: `limit is an int32`, `limit is an integer from 1 to 100`. */
 export function describeRange(limit: Contract['limit']): string {
   const { name, minimum, maximum } = limit
   return isInt32(limit) ? `${name} is an int32` : `${name} is an integer from ${minimum} to ${maximum}`
 }
 
-/** Characters of a query in a message. */
+/** The maximum length of a query in a message. */
 const SHOWN = 60
 
 type CrashCheck = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
@@ -72,7 +72,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     ...check,
     explainedBy: limit === 'positive' ? ['operation-no-crash'] : ['operation-no-crash', 'operation-answers'],
     after: ['operation-exists'],
-    // If a header causes the crash, the limit does not.
+    // If a header causes the crash, the limit is not the cause.
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false
@@ -90,7 +90,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       const silence = findSilence(exchange, facts)
       if (silence) return [describeSilence(`?${query}`, silence)]
       if (failure) {
-        // Another check judges an unanswered request whose limit is not the cause.
+        // Another check judges requests that get no response for a reason other than their limit.
         if (limit === 'positive' || (limit === 'open' && isServedElsewhere(exchange, facts))) return []
         const message = `?${query} gets no response: ${failure.message}`
         return [{ message, pointer: 'response', expected: 'a response', actual: failure.message }]

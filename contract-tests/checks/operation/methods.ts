@@ -11,7 +11,7 @@ export const methodChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.1',
-      text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
+      text: 'A method should get a 501 if the server does not recognise it, and a 405 if the server does not allow it',
     },
     sent: 'the methods FOO and REPORT with the token',
     fix: 'Answer methods that you do not implement with 405 or 501: register the handler for GET only.',
@@ -34,10 +34,10 @@ export const methodChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.1',
-      text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
+      text: 'A method should get a 501 if the server does not recognise it, and a 405 if the server does not allow it',
     },
     sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
-    fix: 'Answer methods that you do not implement with 405 or 501, without an exception.',
+    fix: 'Answer methods that you do not implement with 405 or 501 instead of throwing an exception.',
     requires: 'a response to another method',
     applies: (exchange, facts) =>
       !['GET', 'HEAD'].includes(exchange.probe.method) &&
@@ -45,7 +45,7 @@ export const methodChecks: readonly Check[] = [
       !(exchange.probe.credential.kind !== 'valid' && isAnyRefusalCrash(facts)),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 500
-        ? statusViolation(exchange, `the method ${exchange.probe.method} makes the server err`, '405 or 501')
+        ? statusViolation(exchange, `the method ${exchange.probe.method} causes a server error`, '405 or 501')
         : [],
     ),
   },
@@ -58,7 +58,7 @@ export const methodChecks: readonly Check[] = [
       text: 'A TRACE response should exclude headers that contain secrets',
     },
     sent: 'TRACE with a random, worthless token',
-    fix: 'Turn off TRACE in the web server.',
+    fix: 'Disable TRACE in the web server.',
     requires: 'a response to TRACE',
     applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
@@ -72,10 +72,10 @@ export const methodChecks: readonly Check[] = [
     title: 'Lists the allowed methods in every 405',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
-    sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
-    fix: 'Send Allow: GET, with every other method that you support, in each 405.',
+    sent: 'every request, especially HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
+    fix: 'Send an Allow header with GET and every other method that you support in each 405.',
     requires: 'a 405',
-    // Then the 405 belongs to another address.
+    // In that case, the 405 belongs to another address.
     after: ['operation-exists'],
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {
@@ -85,7 +85,7 @@ export const methodChecks: readonly Check[] = [
       const violation = { pointer: 'Allow', expected: 'Allow: GET', actual }
       if (values.length === 0)
         return [{ message: `the 405 to ${method} does not list the allowed methods`, ...violation }]
-      // Gateways refuse TRACE for all addresses, and know nothing about the methods of one.
+      // Gateways refuse TRACE for all addresses, and do not know the methods of a single address.
       const isComplete = method === 'TRACE' || !facts.served || /\bGET\b/i.test(values.join())
       return isComplete
         ? []

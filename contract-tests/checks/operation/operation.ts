@@ -23,7 +23,7 @@ import {
 } from './failures.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
-/** Rejections that may be about the token, the time or the media type, and not about the operation. */
+/** Rejections that may be caused by the token, by rate limits or by the media type, not by the operation. */
 const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
 export const createListRequirement = ({ operation }: Contract): Requirement => ({
@@ -31,7 +31,7 @@ export const createListRequirement = ({ operation }: Contract): Requirement => (
   pointer: operation.pointer,
 })
 
-/** Whether the operation exists and responds. */
+/** Checks that the operation exists and responds. */
 export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',
@@ -39,7 +39,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request, over an accepted connection',
-    fix: "Find the crash in the server's log (--start-log keeps it), often at a high limit or at concurrent requests. If repeated requests are answered, look at the load balancer.",
+    fix: "Find the crash in the server's log (--start-log keeps it), often with a high limit or concurrent requests. If the same requests are answered when they are repeated, look at the load balancer.",
     requires: 'a target that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
@@ -66,7 +66,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'GET on the documented path with the token',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
     requires: 'a response to the request without limit',
-    // A redirect that leads elsewhere may end at a 404.
+    // A redirect to another place may end at a 404.
     after: ['redirect-arrives'],
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
@@ -79,7 +79,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         : `, but with ${prefix}, which the contract's server has`
       return statusViolation(
         exchange,
-        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
+        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the part of its address before ${path}${hint}`,
         `200 from GET ${path}`,
       )
     }),
@@ -144,7 +144,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
     sent: 'every documented request with the same token, one after another and concurrently',
-    fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',
+    fix: 'Check the token in the same way for every request; look for a rate limit, a cache, or a second instance that does not know the token.',
     requires: 'a token that is accepted at least once',
     special: 'once-is-a-warning',
     applies: (exchange, facts) => {
@@ -154,7 +154,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         isAnswered(exchange) &&
         isTokenAccepted(exchange, facts) &&
         !isLockedOut(exchange, facts.exchanges) &&
-        // Other checks judge spellings of the credentials that are never accepted.
+        // Other checks judge credential spellings that are never accepted.
         isOddOnlyIn(exchange, 'credentials', facts) &&
         (spelling === undefined || isServed('credentials', spelling, facts))
       )
@@ -167,17 +167,17 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The share of requests that a healthy network may lose. */
+/** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01
 
-/** Whether the server, or what stands before it, loses requests at several times, and more than are lost everywhere. */
+/** Whether the server, or a proxy in front of it, loses requests repeatedly, and more often than any network does. */
 function isDroppedOften({ exchanges }: Facts): boolean {
   const dropped = exchanges.filter((exchange) => isDropped(exchange, exchanges))
   const times = new Set(dropped.map(({ probe }) => probe.parallel ?? probe.id)).size
   return times > 1 && dropped.length >= LOST_AT_RANDOM * exchanges.length
 }
 
-/** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */
+/** Whether a rejection is about the operation. A second user may be rejected because the server does not know the token. */
 function isAboutOperation({ probe, response }: AnsweredExchange): boolean {
   return probe.credential.kind === 'valid' && !OTHER_CAUSES.has(response.status)
 }

@@ -6,7 +6,7 @@ import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exch
 import { whenAnswered } from '../whenAnswered.ts'
 import { describeRange } from './limitCrashes.ts'
 
-/** What the contract leaves open but clients will meet. Reported as information only. */
+/** Behaviour that the contract leaves open but clients will encounter. Reported as information only. */
 export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
@@ -15,7 +15,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
       text: `${describeRange(contract.limit)}; the contract does not say what other values do`,
       pointer: `${contract.limit.pointer}/schema`,
     },
-    sent: 'limits of 0 and -1, with letters, empty, repeated and beyond int32, and an unknown parameter',
+    sent: 'limits of 0 and -1; limits that contain letters, are empty, are repeated or are beyond int32; and an unknown parameter',
     concerns: ({ probe }) =>
       ['=0', '=-1', '=abc', '=', '=2147483648', `=1&${contract.limit.name}=2`].includes(
         restOfQuery(contract, probe),
@@ -25,7 +25,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     id: 'profile-refusals',
     title: 'Profile: refusals and other methods',
     requirement: { standard: 'RFC 9110 section 15.5', text: 'A server chooses which 4xx it sends' },
-    sent: 'the request without a token and with a random one, an unknown method, HEAD, and a preflight',
+    sent: 'the request without a token and with a random token, an unknown method, HEAD, and a preflight',
     concerns: (exchange) =>
       isProbe(exchange, 'auth/none', 'auth/garbage', 'method/unknown', 'head/1', 'origin/preflight'),
   }),
@@ -35,7 +35,7 @@ type Observation = Pick<Check, 'id' | 'title' | 'requirement' | 'sent'> & {
   concerns: (exchange: Pick<Exchange, 'probe'>) => boolean
 }
 
-/** A check that reports the responses to some probes. */
+/** Creates a check that reports the responses to some probes. */
 function createObservation({ concerns, ...check }: Observation): Check {
   return {
     ...check,
@@ -48,7 +48,7 @@ function createObservation({ concerns, ...check }: Observation): Check {
       exchange.attempt === 1 &&
       isAnswered(exchange) &&
       facts.served &&
-      // Another condition may be why it is refused.
+      // Another condition may be the reason for the refusal.
       mustBeServed(exchange, facts, 'limit'),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
@@ -66,7 +66,7 @@ function describeRequest({ probe }: Exchange): string {
   return probe.credential.kind === 'valid' ? probe.id : describeCredential(probe)
 }
 
-/** What follows the name of the limit in the query, if the operator's request begins with it. */
+/** The part of the query after the limit's name, if the operator's query starts with that name. */
 function restOfQuery({ limit: { name } }: Contract, { credential, query = '' }: Probe): string {
   return credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''
 }

@@ -12,7 +12,7 @@ import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { isOrdinary } from './failures.ts'
 import { createListRequirement } from './operation.ts'
 
-/** Where redirects of the operation lead. Users call the documented address, so the kit does too. */
+/** Checks where the operation's redirects lead. Users call the documented address, and so does the kit. */
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',
@@ -20,7 +20,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request; redirects on the same origin are followed',
-    fix: 'Keep the query and the path when you redirect, and redirect only once; or serve the request without a redirect.',
+    fix: 'Keep the query and the path in redirects, and redirect only once; or serve the request without a redirect.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
       (isOrdinary(exchange) || isLimited(exchange)) &&
@@ -33,14 +33,14 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       const stops = addresses.join(' → ')
       const repeated = addresses.find((address, index) => addresses.indexOf(address) < index)
       const isLost = exchange.hops.length > 0 && (status === 404 || status === 405)
-      // A page for browsers may be elsewhere.
+      // A page for browsers may be at another address.
       const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
       if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
         return statusViolation(
           exchange,
           repeated === undefined
             ? `a redirect does not lead to the operation: ${stops}`
-            : `redirects lead in a circle, back to ${repeated}`,
+            : `redirects form a loop, back to ${repeated}`,
           '200',
         )
       if (!losesLimit(exchange, contract.limit.name, facts)) return []
@@ -58,7 +58,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
-      text: 'Bearer tokens are sent over TLS and to their own audience only',
+      text: 'Bearer tokens are sent only over TLS, and only to the server that they are for',
     },
     sent: 'the documented request; the kit never sends the token to another origin',
     fix: 'Redirect only to your own host over https, or do not redirect this path.',
@@ -68,7 +68,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
       return violation({
-        message: `the response redirects to ${location}; a client that follows sends its token there`,
+        message: `the response redirects to ${location}; a client that follows the redirect sends its token there`,
         pointer: 'Location',
         expected: `a location on ${new URL(exchange.url).host}`,
         actual: location,
@@ -78,8 +78,8 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /**
- * Whether a redirect dropped the limit, and with effect: the response has more plants than it allows. A server may also pass the
- * limit on in another way.
+ * Whether a redirect dropped the limit so that the response has more plants than the limit allows. A server may also pass on the limit in
+ * another way.
  */
 function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boolean {
   const { hops, probe, url } = exchange
@@ -96,7 +96,7 @@ function findUnsafeRedirect(exchange: Exchange): string | undefined {
   return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href
 }
 
-/** Whether the server believes X-Forwarded-Proto, as it should behind a proxy, and redirects to https on the same host. */
+/** Whether the server trusts X-Forwarded-Proto, as it should behind a proxy, and redirects to the same host over https. */
 function isTakenForTls(exchange: Exchange): boolean {
   const target = findTarget(exchange)
   return (

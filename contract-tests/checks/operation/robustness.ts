@@ -15,7 +15,7 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Requests of an unusual size or form, which must do no harm. */
+/** Checks that requests of an unusual size or form do no harm. */
 export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',
@@ -25,8 +25,8 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       standard: 'RFC 9112 section 11.1',
       text: 'Data from a request must not split the response',
     },
-    sent: 'a limit with an encoded line break, followed by a header X-Kit',
-    fix: 'Never write a query value into a header, or remove line breaks from it first.',
+    sent: 'a limit that contains an encoded line break, followed by an X-Kit header',
+    fix: 'Never copy a query value into a header, or remove line breaks from it first.',
     requires: 'a response to a limit with a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
@@ -74,12 +74,12 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request as HTTP/1.0',
     fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
     requires: 'a response to the HTTP/1.0 request',
-    // What writes the chunks itself writes them to every client.
+    // A server that writes chunks itself writes them to every client.
     explainedBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({
-        message: 'the response to HTTP/1.0 is chunked; such a client takes the chunk sizes for data',
+        message: 'the response to HTTP/1.0 is chunked; such a client treats the chunk sizes as data',
         pointer: 'Transfer-Encoding',
         expected: 'a Content-Length, or the end of the connection',
         actual,
@@ -101,7 +101,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       const { status } = exchange.response
       if (status < 400 || status === 429) return []
       const { pathname } = new URL(exchange.url)
-      return statusViolation(exchange, `the server treats ${pathname} as another path`, '200')
+      return statusViolation(exchange, `the server treats ${pathname} as a different path`, '200')
     }),
   },
   {
@@ -110,10 +110,10 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'INFO',
     requirement: {
       standard: 'RFC 9110 section 10.1.5',
-      text: 'Clients should send User-Agent, but need not',
+      text: 'Clients should send User-Agent, but do not have to',
     },
     sent: 'the request without User-Agent',
-    fix: 'Serve requests without User-Agent: look at the rules of a firewall or bot filter.',
+    fix: 'Serve requests without User-Agent: look at the rules of firewalls and bot filters.',
     requires: 'a response to the request without User-Agent',
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -134,7 +134,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'INFO',
     requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     sent: 'a header of 20,000 bytes, and two Authorization headers',
-    fix: 'Configure the error page of the gateway as a JSON object with "error" and "message".',
+    fix: 'Configure the gateway to send its error page as a JSON object with "error" and "message".',
     requires: 'a 400 to a long header or to two Authorization headers',
     applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
@@ -152,11 +152,11 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
 
 type SurvivalCheck = Pick<Check, 'id' | 'title' | 'requirement' | 'sent' | 'fix' | 'requires'> & {
   probe: string
-  /** Failures that are violations. After any other, the request may not have reached the server. */
+  /** Failures that are violations. After any other failure, it is unknown whether the request reached the server. */
   failures: readonly Failure['kind'][]
 }
 
-/** A check that a large request gets a response. */
+/** Creates a check that a large request gets a response. */
 function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Check {
   return {
     ...check,

@@ -3,10 +3,10 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { findPlainLists } from '../exchanges.ts'
 
-/** How many lists must all differ from the one before. */
+/** The number of consecutive lists that must each differ from the previous list. */
 const SERIES = 6
 
-/** That reading has no effect. */
+/** Checks that reading the list does not change it. */
 export const safetyChecks: readonly Check[] = [
   {
     id: 'get-changes-nothing',
@@ -25,19 +25,19 @@ export const safetyChecks: readonly Check[] = [
       const counts = series.map((list) => countPlants(list, facts))
       const actual = counts.join(', ')
       if (losesWhatIsRead(series, facts)) {
-        const message = 'a request with a limit removes the plants that it returns from the list'
+        const message = 'a request with a limit removes the returned plants from the list'
         return [{ message, pointer: '', expected: 'a list that does not change', actual }]
       }
       const change = findChangePerRead(series, facts)
       if (change === undefined) return []
       const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
-      const message = `the list has ${each} after every time it is read`
+      const message = `every time the list is read, it has ${each} afterwards`
       return [{ message, pointer: '', expected: 'a list that does not change', actual }]
     },
   },
 ]
 
-/** The first plain lists that no other request was sent together with, so that their order is known. */
+/** The first lists without a limit that were requested one at a time, so that their order is known. */
 function findSeries(facts: Facts): AnsweredExchange[] {
   return findPlainLists(facts)
     .filter(({ probe }) => probe.parallel === undefined)
@@ -45,12 +45,12 @@ function findSeries(facts: Facts): AnsweredExchange[] {
 }
 
 /**
- * By how many plants each read changes the list, if it does. Other users change a list too, but not by the same number for each
- * read, whatever else is sent in between.
+ * The number of plants by which each read changes the list, if any. Other users also change lists, but not by the same number for each
+ * read, regardless of what else is sent in between.
  */
 function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
   const reads = facts.exchanges.filter(isRead)
-  // To most servers, `limit[]` is another parameter.
+  // Most servers treat `limit[]` as another parameter.
   const whole = reads.filter(
     (exchange) => exchange.probe.limit === 'absent' || exchange.probe.query?.includes('%5B%5D') === true,
   )
@@ -67,8 +67,8 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 }
 
 /**
- * Whether requests with a limit remove what they return. Then the list loses these plants before the next request without a
- * limit, and as many again for each response whose plants cannot be counted, such as a 304.
+ * Whether requests with a limit remove what they return. If so, the list loses these plants before the next request without a limit, and
+ * the same number for each response whose plants cannot be counted, such as a 304.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead).filter(isAnswered)
@@ -86,7 +86,7 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
   )
 }
 
-/** Whether the operator's list was read, in whatever form. */
+/** Whether the operator's list was read, in any form. */
 function isRead({ probe, response }: Exchange): boolean {
   const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
   return isOperator && probe.method === 'GET' && response?.status === 200

@@ -4,7 +4,7 @@ import { isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { hasCondition, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Which statuses the documented request gets. */
+/** Checks of the status codes that the documented request gets. */
 export const createStatusChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'status-success-is-200',
@@ -15,12 +15,12 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
       pointer: `${contract.operation.pointer}/responses`,
     },
     sent: 'every documented request',
-    fix: 'Send status 200 with the list, for an empty list too.',
+    fix: 'Send status 200 with the list, even if the list is empty.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
       isAuthorised(exchange) &&
       isAnswered(exchange) &&
-      // Another check judges this one.
+      // Another check judges this status.
       !(exchange.response.status === 206 && hasCondition(exchange, 'range')),
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
@@ -38,7 +38,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
       text: '203 means that a transforming proxy changed the 200',
     },
     sent: 'every documented request',
-    fix: 'Turn off the rewriting of responses in the proxy in front of the server.',
+    fix: 'Turn off response rewriting in the proxy in front of the server.',
     requires: 'a response to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -57,7 +57,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
-      text: '304 is for conditional requests; other clients have nothing stored',
+      text: 'A 304 is for conditional requests; other clients have no stored copy',
     },
     sent: 'every documented request that is not conditional',
     fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since; otherwise send the list.',

@@ -15,7 +15,7 @@ count: 2
 delay: 300
 `
 
-/** `plant-store-kit init`: writes fixtures to edit. */
+/** `plant-store-kit init`: writes fixtures for the user to edit. */
 export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Flags>): Promise<void> {
   if (existsSync(folder) && !isEmptyFolder(folder))
     throw new UsageError(`expected a new or empty folder, got ${folder}`)

@@ -14,7 +14,7 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const contract = readContract(flags.contract)
   const { transcript, sha256 } = readTranscript(file)
   if (sha256 !== contract.sha256)
-    throw fileError(file, undefined, 'it is about another contract; pass the same one with --contract')
+    throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
   const { options, baseUrl } = transcript
   const writeReports = openReports(nameTarget(baseUrl, options.name), flags, true)
   const { name } = options

@@ -32,7 +32,7 @@ export async function mock({ flags, given }: Call<typeof mockFlags>): Promise<vo
 async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
   const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
-  // Loaded late, because most mocks have no certificate.
+  // Loaded only when needed, because most mocks have no certificate.
   const { loadCertificate } =
     flags.tls || flags.cert || flags.key ? await import('../certificate.ts') : { loadCertificate: undefined }
   const tls = loadCertificate?.(flags)
@@ -45,7 +45,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   })
   logRequests(running, flags)
   const close = (): Promise<void> => {
-    // First, because a second signal ends the process before the mock is closed.
+    // Done first, because a second signal ends the process before the mock is closed.
     tls?.remove()
     return running.close()
   }
@@ -53,7 +53,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
 }
 
 function logRequests(running: Mock, { upstream, log: chosen }: MockFlags): void {
-  // Without a terminal, the requests are not logged, but a person may still read how to look at them.
+  // Without a terminal, requests are not logged, but someone may still want to know where to see them.
   if (chosen === undefined || chosen === 'pretty') {
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
     if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
@@ -69,15 +69,15 @@ function logRequests(running: Mock, { upstream, log: chosen }: MockFlags): void 
   )
 }
 
-/** The flags that apply to an implementation of the corpus. */
+/** The flags that apply to a server of the corpus. */
 const FAULT_FLAGS = ['fault', 'port', 'log', 'config']
 
-/** Serves an implementation of the corpus, and describes it on standard error. What a configuration file sets is for the mock. */
+/** Serves a server of the corpus, and describes it on standard error. Settings in a configuration file apply only to the mock. */
 async function startFaulty(id: string, port: number, given: ReadonlySet<string>): Promise<RunningMock> {
   const rejected = Object.keys(mockFlags).filter((key) => given.has(key) && !FAULT_FLAGS.includes(key))
   const names = rejected.map(flagName).join(', ')
   if (names !== '')
-    throw new UsageError(`--fault starts a server that takes no other flag than --port: remove ${names}`)
+    throw new UsageError(`with --fault, the only other allowed flag is --port: remove ${names}`)
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   const server = await serveImplementation('fault', id, port)
   if (!server) {
@@ -94,7 +94,7 @@ async function startFaulty(id: string, port: number, given: ReadonlySet<string>)
   return { url: baseUrl, close }
 }
 
-/** Turns the error of a server that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
+/** Converts a server's start error to a UsageError if the user can fix it. Returns any other error unchanged. */
 function explainStartError(error: unknown, port: number): unknown {
   const isTaken = errorCode(error) === 'EADDRINUSE'
   if (error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError)
@@ -102,7 +102,7 @@ function explainStartError(error: unknown, port: number): unknown {
   return isTaken ? new UsageError(new ListenError('127.0.0.1', port, error as Error).message) : error
 }
 
-/** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process immediately. */
+/** Resolves at the first SIGINT or SIGTERM. On a second signal, Node's default handler ends the process immediately. */
 async function waitForSignal(): Promise<void> {
   const waiting = new AbortController()
   const signals = ['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal: waiting.signal }))

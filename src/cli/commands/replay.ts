@@ -17,14 +17,14 @@ import { readReport } from '../readReport.ts'
 import { checkPort, withServer } from '../startedServer.ts'
 import { checkServer, findToken } from '../testServer.ts'
 
-/** The last line and the exit code. */
+/** The last line of output and the exit code, for each result. */
 const ENDS = {
   passes: ['✓ fixed: the whole plan no longer shows it (exit 0)', 0],
   fails: ['✗ still fails (exit 1)', 1],
   unknown: ['– cannot tell whether it is fixed (exit 3)', 3],
 } as const
 
-/** `plant-store-kit replay`: sends what shows a finding of a report again. */
+/** `plant-store-kit replay`: sends the requests that showed a finding again. */
 export async function replay({
   words: [file = '', id = ''],
   flags,
@@ -39,7 +39,7 @@ export async function replay({
   // The requests and the checks come from the contract.
   if (sha256 !== readContract(flags.contract).sha256)
     throw new UsageError(
-      `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
+      `${file} is about another contract, "${title}" ${version}; pass that contract with --contract`,
     )
   const { users, plan } = report.options
   const { stop, end } = watchInterruption({ reports: false })
@@ -73,7 +73,7 @@ export async function replay({
   }
 }
 
-/** The base URL of the report. If --start chooses the port, it takes the place of the old one. */
+/** The report's base URL. If --start chooses a free port, it replaces the port in that URL. */
 function reuseUrl({ target }: Report, start: string | undefined): string {
   if (start === undefined && target.start?.command.includes('{port}'))
     throw new UsageError(
@@ -84,7 +84,7 @@ function reuseUrl({ target }: Report, start: string | undefined): string {
   return target.baseUrl.replace(url.host, `${url.hostname}:{port}`)
 }
 
-/** The finding of a report that can be replayed. Throws a UsageError if it is unknown, or has no violation. */
+/** The finding to replay. Throws a UsageError if the report does not have the finding, or the finding has no violation. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
   const violated = findings.filter(({ violations }) => violations.length > 0)
   const finding = violated.find(({ check }) => check === id)
@@ -102,7 +102,7 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   )
 }
 
-/** What is replayed, and where. */
+/** What is replayed, and against which server. */
 function formatStart({ check, title, when }: Finding, baseUrl: string): string {
   return toText([
     ...hangingIndent(`${check}  `, title),
@@ -111,7 +111,7 @@ function formatStart({ check, title, when }: Finding, baseUrl: string): string {
   ])
 }
 
-/** What a round sent, and its result. */
+/** What one round of a replay sent, and its result. */
 function formatRound({ title, requests, result, reasons, finding }: ReplayRound): string {
   const sent = `${title}, ${pluralize(requests, 'request')}`
   if (result === 'passes') return toText([`✓ passes: ${sent}`])

@@ -12,7 +12,7 @@ type VerifyFlags = FlagsOf<typeof verifyFlags>
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
   checkFlags(baseUrl, flags)
-  // Loaded late, because a single run does not need them.
+  // Loaded only when needed: a single run does not need them.
   if (baseUrl === undefined) {
     const { verifyTargets } = await import('../targets.ts')
     return verifyTargets(flags.targets ?? '', flags, finish)
@@ -56,20 +56,20 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
 function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
   const { targets, name, watch, plan, engine } = flags
   const others = engine === 'auto' ? [] : engine.filter((each) => each !== 'probes')
-  // The others repeat requests, and a monitor sends few.
+  // Other engines repeat requests, and a monitor must send few.
   if (plan === 'monitor' && others.length > 0)
     throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
-  // What an update writes would be a change that is tested again.
+  // With --watch, the updated file would trigger another run.
   if (watch && flags.baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
   if (targets === undefined && flags.startLog !== undefined && flags.start === undefined)
-    throw new UsageError('--start-log: expected --start as well, the command whose output it keeps')
+    throw new UsageError('--start-log: expected --start as well, the command whose output is saved')
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
-    if (watch) throw new UsageError('expected --watch with one server, got --targets')
+    if (watch) throw new UsageError('--watch tests a single server and cannot be combined with --targets')
     if (name !== undefined)
-      throw new UsageError(`expected no --name with --targets: each target in ${targets} has its own`)
+      throw new UsageError(`--name is not for --targets: each target in ${targets} has its own name`)
   } else if (baseUrl === undefined)
     throw new UsageError(
-      `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
+      `expected the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
     )
 }
