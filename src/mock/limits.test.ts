@@ -73,21 +73,6 @@ test.each(['localhost', 'plants.example'])(
   },
 )
 
-test('100 clients can listen to events', async () => {
-  const mock = await startTestMock()
-  const listen = async () => {
-    const socket = await open(mock, 'GET /__admin/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const [head] = await once(socket, 'data')
-    return { socket, status: String(head).slice(9, 12) }
-  }
-  const first = await listen()
-  const others = await Promise.all(Array.from({ length: 99 }, listen))
-  expect(new Set([first, ...others].map(({ status }) => status))).toEqual(new Set(['200']))
-  expect((await listen()).status).toBe('503')
-  first.socket.destroy()
-  await expect.poll(async () => (await listen()).status).toBe('200')
-})
-
 test('1,000 responses can wait at once', () => {
   const busy = errorAnswer('busy', 503, 'busy')
   const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, fault: undefined }

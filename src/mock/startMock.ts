@@ -1,7 +1,9 @@
 // The declarations need it if the user's own compiler options don't include it.
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { isNamed } from '../contract/words.ts'
 import { formatBaseUrl } from './basePath.ts'
 import { type Controls, pickControls } from './core.ts'
@@ -50,16 +52,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** Returns the port that the server listens on. */
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error): void => reject(new ListenError(host, port, cause))
-    server.once('error', fail)
-    server.listen({ host, port }, () => {
-      server.off('error', fail)
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  try {
+    await once(server.listen({ host, port }), 'listening')
+  } catch (cause) {
+    throw new ListenError(host, port, cause as Error)
+  }
+  return (server.address() as AddressInfo).port
 }
 
 /** The mock could not listen on its host and port. */

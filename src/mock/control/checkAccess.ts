@@ -9,16 +9,8 @@ export type ControlAccess = {
 }
 
 /** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
-const PROXY_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'cf-connecting-ip',
-  'true-client-ip',
-]
+const PROXY_HEADER =
+  /^(?:forwarded|via|x-forwarded-(?:for|host|proto)|x-real-ip|cf-connecting-ip|true-client-ip)$/
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
 export function checkAccess(
@@ -34,7 +26,7 @@ export function checkAccess(
       403,
       'pages of other origins can only use the control API with the token of --admin-token',
     )
-  const isProxied = PROXY_HEADERS.some((name) => headers[name] !== undefined)
+  const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name))
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
   return adminToken === undefined
     ? errorAnswer(

@@ -84,21 +84,11 @@ function isLoopbackAddress(address = ''): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-// jsdom has none, and a test may replace the global one.
-const { setImmediate } = process.getBuiltinModule('node:timers')
-
 /** Milliseconds between heartbeats, because proxies cut silent connections. */
 const HEARTBEAT = 15_000
 
 /** Bytes that a listener has not read yet. */
 const MAX_UNREAD = 262_144
-
-/** Listeners of one mock. */
-const MAX_LISTENERS = 100
-
-const tooMany = errorAnswer('control', 503, `${MAX_LISTENERS} clients are listening already`)
-
-const listening = new WeakMap<MockCore, number>()
 
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
 export function sendEvents(
@@ -107,31 +97,17 @@ export function sendEvents(
   hello: unknown,
   response: ServerResponse,
 ): void {
-  const others = listening.get(core) ?? 0
-  if (others >= MAX_LISTENERS) {
-    response.writeHead(tooMany.status, [...headers, ...tooMany.headers]).end(tooMany.body)
-    return
-  }
-  listening.set(core, others + 1)
   response.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
-  let unsent = ''
-  const flush = (): void => {
+  const send = (type: string, data: unknown): void => {
     if (response.destroyed) return
-    response.write(unsent)
-    unsent = ''
+    response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
     // Disconnect clients that don't read, or their unread events would fill the memory.
     if (response.writableLength > MAX_UNREAD) response.destroy()
-  }
-  // Events of requests that arrive together are sent together.
-  const send = (type: string, data: unknown): void => {
-    if (unsent === '') setImmediate(flush)
-    unsent += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
   send('hello', hello)
   const off = core.on(({ type, ...data }) => send(type, 'entry' in data ? data.entry : data))
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
   response.once('close', () => {
-    listening.set(core, (listening.get(core) ?? 1) - 1)
     clearInterval(heartbeat)
     off()
   })

@@ -50,9 +50,8 @@ export async function createMiddlewareIn(
   const busy = core.withCommonHeaders(busyAnswer)
   const unwatch = watch()
 
-  const middleware = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    const { method = '' } = request
-    const target = readTarget(request)
+  const middleware = (request: MountedRequest, response: ServerResponse, next: () => void): void => {
+    const { method = '', url = '/', originalUrl: target = url } = request
     const headers = readHeaders(request)
     if (isControl(target)) {
       origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${headers.host}`
@@ -80,10 +79,8 @@ export async function createMiddlewareIn(
   return Object.assign(middleware as MockMiddleware, { close, ...pickControls(core) })
 }
 
-/** Path and query as sent. Servers remove the path at which they mount a middleware from `url`. */
-function readTarget(request: IncomingMessage & { originalUrl?: string }): string {
-  return request.originalUrl ?? request.url ?? '/'
-}
+/** Servers remove the path at which they mount a middleware from `url`. */
+type MountedRequest = IncomingMessage & { originalUrl?: string }
 
 /** HTTP/2 has no Host header, and headers of its own instead of the request line. */
 function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {

@@ -10,6 +10,7 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test'
+import { contract } from 'plant-store-kit/fixtures'
 import { mismatch } from '../../contract/shape.ts'
 import type { JournalFilter } from '../control/journal.ts'
 import type { MockOptions } from '../mockOptions.ts'
@@ -76,11 +77,7 @@ export const test: TestType<
     { scope: 'worker' },
   ],
   plantStoreReset: [
-    async (
-      { plantStore, plantStoreOptions, plantStoreScenario, plantStoreInPlaceOf, context },
-      use,
-      testInfo,
-    ) => {
+    async ({ plantStore, plantStoreScenario, plantStoreInPlaceOf, context }, use, testInfo) => {
       plantStore.reset()
       if (plantStoreScenario !== undefined) plantStore.scenario(plantStoreScenario)
       const from = plantStoreInPlaceOf === undefined ? undefined : readInPlaceOf(plantStoreInPlaceOf)
@@ -93,12 +90,9 @@ export const test: TestType<
       context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
       await use(undefined)
       if (testInfo.status === testInfo.expectedStatus) return
-      await attachState(
-        `${from === undefined ? '' : `in place of ${from}\n`}${describeState(plantStore)}`,
-        testInfo,
-      )
-      const isUnused = plantStore.requests().length === 0
-      if (isUnused) await explainUnused({ requested, from, contract: plantStoreOptions.contract })
+      const place = from === undefined ? '' : `in place of ${from}\n`
+      await attachState(place + describeState(plantStore), testInfo)
+      if (plantStore.requests().length === 0) explainUnused(requested, from)
     },
     { auto: true },
   ],
@@ -113,20 +107,10 @@ async function attachState(text: string, testInfo: TestInfo): Promise<void> {
 }
 
 /** Throws if the page requested plants, but not from the mock: another server may have answered. */
-async function explainUnused({
-  requested,
-  from,
-  contract,
-}: {
-  requested: ReadonlySet<string>
-  from: string | undefined
-  contract: string | undefined
-}): Promise<void> {
-  const { readContract } = await import('../../contract/readContract.ts')
-  const { path } = readContract(contract).operation
-  const url = [...requested].find((each) => each.endsWith(path))
+function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
+  const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
-  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -path.length)}, because the page requested ${url}, got ${from ?? 'none'}; the mock of this test received no request`
+  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; the mock of this test received no request`
   // The stack would show the code of the kit.
   throw Object.assign(new Error(message), { stack: message })
 }

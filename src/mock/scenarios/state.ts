@@ -66,15 +66,8 @@ export function createStates(settings: Override) {
     },
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
-      const chosen = [...sessions].flatMap(
-        ([
-          key,
-          {
-            settings: { scenario },
-          },
-        ]) => (scenario === undefined ? [] : [[key, scenario]]),
-      )
-      return Object.fromEntries(chosen)
+      const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
+      return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))
     },
     /** Resets the counters of one session, or of all. */
     restart(session: string | undefined): void {

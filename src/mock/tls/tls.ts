@@ -2,7 +2,6 @@ import {
   createHash,
   createPrivateKey,
   generateKeyPairSync,
-  type KeyObject,
   randomBytes,
   sign,
   X509Certificate,
@@ -26,7 +25,9 @@ export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
 ): void {
-  if (!toCertificate(cert, names.cert).checkPrivateKey(toKey(key, names.key)))
+  const certificate = parse(() => new X509Certificate(cert), `${names.cert}: expected a certificate`)
+  const privateKey = parse(() => createPrivateKey(key), `${names.key}: expected a private key`)
+  if (!certificate.checkPrivateKey(privateKey))
     throw new CertificateError(`${names.key} is not the private key of ${names.cert}`)
 }
 
@@ -35,21 +36,11 @@ export function fingerprint({ cert }: Certificate): string {
   return new X509Certificate(cert).fingerprint256
 }
 
-function toCertificate(text: string, file: string): X509Certificate {
+function parse<Value>(read: () => Value, expected: string): Value {
   try {
-    return new X509Certificate(text)
+    return read()
   } catch {
-    throw new CertificateError(`${file}: expected a certificate as PEM (-----BEGIN CERTIFICATE-----)`)
-  }
-}
-
-function toKey(text: string, file: string): KeyObject {
-  try {
-    return createPrivateKey(text)
-  } catch {
-    throw new CertificateError(
-      `${file}: expected a private key as PEM (-----BEGIN PRIVATE KEY-----), without a passphrase`,
-    )
+    throw new CertificateError(`${expected} as PEM (-----BEGIN …), without a passphrase`)
   }
 }
 

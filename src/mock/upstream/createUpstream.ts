@@ -88,14 +88,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return { upstream: { status, violations, problem: 'violated the contract' } }
     if (typeof bearer === 'object' && request.method === 'GET' && found.plants && violations.length === 0)
       recorder?.add(bearer.token, found.plants, query !== '')
-    const next = URL.parse(response.headers.get('location') ?? '', base.href)?.origin
-    const hint =
-      next !== undefined && next !== base.origin
-        ? `the service redirects to ${next}; if that is the service, make it the upstream`
-        : undefined
     const headers = toClientHeaders(response, request.method, body.byteLength)
     return {
-      response: { status, headers, body, rule: UPSTREAM_RULE, hint },
+      response: { status, headers, body, rule: UPSTREAM_RULE },
       upstream: { status, violations },
     }
   }

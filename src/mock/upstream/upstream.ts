@@ -48,14 +48,17 @@ export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
 /** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws an InputError. */
 export function parseUpstream(text: string, pointer = ''): URL {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol))
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    /[?#]/.test(text)
+  )
     throw new InputError(
       pointer,
-      'expected a base URL that begins with http:// or https://, such as https://staging.example/v1',
+      'expected a base URL that begins with http:// or https://, such as https://staging.example/v1, without a password or a query',
     )
-  if (url.username !== '' || url.password !== '')
-    throw new InputError(pointer, 'expected a base URL without a user name and password')
-  if (/[?#]/.test(text)) throw new InputError(pointer, 'expected a base URL without a query or a fragment')
   url.pathname = url.pathname.replace(/\/$/, '')
   return url
 }
