@@ -66,11 +66,11 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
 test.each([
   [
     ['--upstream', 'https://ann:canary@staging.example'],
-    'upstream: expected a base URL without a user name and password',
+    'upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'staging.example'],
-    'upstream: expected a base URL that begins with http:// or https://, such as https://staging.example/v1',
+    'upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'https://staging.example/plants'],

@@ -366,7 +366,7 @@ test('a mock that is its own upstream answers itself', async () => {
 test.each<[MockOptions, string]>([
   [
     { upstream: 'staging.example' },
-    'upstream: expected a base URL that begins with http:// or https://, such as',
+    'upstream: expected a base URL that begins with http:// or https://, without',
   ],
   [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [{ upstream: 'https://ann:canary@staging.example' }, 'upstream: expected a base URL'],

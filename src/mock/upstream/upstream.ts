@@ -57,7 +57,7 @@ export function parseUpstream(text: string, pointer = ''): URL {
   )
     throw new InputError(
       pointer,
-      'expected a base URL that begins with http:// or https://, such as https://staging.example/v1, without a password or a query',
+      'expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
     )
   url.pathname = url.pathname.replace(/\/$/, '')
   return url
