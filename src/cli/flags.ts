@@ -12,11 +12,11 @@ import * as values from './values.ts'
 
 const secret = { secret: true } as const
 
-const contract = flag('<file>', 'OpenAPI 3.0 or 3.1 file of the next revision')
+const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file')
 
 /** For the commands that read a section of it. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'instead of plant-store.config.{yaml,json,ts,mjs} in this folder'),
+  config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}'),
 })
 
 export const mockFlags = {
@@ -25,26 +25,26 @@ export const mockFlags = {
   }),
   host: flag('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
   contract,
-  fixtures: flag('<path>', 'folder of plants.yaml, users.yaml and scenarios/, or a file with plants'),
-  anyToken: toggle('accept every bearer token as that of the first user'),
+  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios/, or a file with plants'),
+  anyToken: toggle("treat every bearer token as the first user's"),
   scenario: flag('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
-  delay: flag('<ms>', 'delay of each response in milliseconds', values.toDelay),
-  upstream: flag('<base-url>', 'the real service, to which the mock passes requests on'),
-  cors: flag('<origins>', 'who may read responses: *, off, or origins', values.toCors, {
+  delay: flag('<ms>', 'delay each response by this many milliseconds', values.toDelay),
+  upstream: flag('<base-url>', 'real service that the mock forwards requests to'),
+  cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, {
     default: mockDefaults.cors,
   }),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
-    basePath: flag('<path>', 'path before /plants, such as /v1, instead of any', parseBasePath),
-    mockWhen: flag('<when>', "the service's responses to replace: 404,5xx,violation", values.toMockWhen),
-    record: flag('<file>', 'write the plants of the service to this .json file, for --fixtures'),
+    basePath: flag('<path>', 'the only path to accept before /plants, such as /v1', parseBasePath),
+    mockWhen: flag('<when>', 'service responses to replace, such as 404,5xx,violation', values.toMockWhen),
+    record: flag('<file>', "record the service's plants in this .json file, for --fixtures"),
     tls: toggle('serve https with a new self-signed certificate'),
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key'),
     key: flag('<file>', 'private key of --cert (PEM)'),
-    adminToken: flag('<token>', 'lets other machines use the control API', asIs, secret),
+    adminToken: flag('<token>', 'token with which other machines can use the control API', asIs, secret),
     log: flag('<format>', 'log requests: pretty (as on a terminal), json or silent', values.toLogFormat),
     noWatch: toggle('do not reload changed fixtures'),
-    fault: flag('<id>', 'serve an implementation with this fault, to see your pipeline fail'),
+    fault: flag('<id>', 'run a server with this fault instead, to see your pipeline fail'),
   }),
 } as const satisfies Flags
 
@@ -59,22 +59,22 @@ const serverFlags = {
   }),
   // With curl's names.
   ...inGroup('Requests', {
-    header: repeatable('<header>', "header of every request, 'Name: value'", values.toHeader, secret),
-    resolve: repeatable('<host:port:ip>', 'use this address for HOST:PORT', values.toResolution),
+    header: repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader, secret),
+    resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
     proxy: flag('<url>', 'HTTP proxy with CONNECT, instead of HTTP_PROXY and HTTPS_PROXY', asIs, secret),
     unixSocket: flag('<path>', 'connect to this Unix domain socket'),
-    cacert: flag('<file>', 'authorities to trust besides the usual ones (PEM)'),
+    cacert: flag('<file>', 'additional certificate authorities to trust (PEM)'),
     cert: flag('<file>', "the client's certificate (PEM)"),
     key: flag('<file>', 'private key of --cert (PEM)'),
     insecure: toggle('accept every certificate; each report says so'),
   }),
   ...inGroup('Starting the server', {
-    startLog: flag('<file>', "file for the server's output"),
-    waitTimeout: flag('<seconds>', 'wait for the server: 0, or 30 with --start', values.toSeconds(0, 86_400)),
+    startLog: flag('<file>', "write the server's output to this file"),
+    waitTimeout: flag('<seconds>', 'wait time for the server; 30 with --start', values.toSeconds(0, 86_400)),
   }),
 } as const satisfies Flags
 
-const baseline = flag('<file>', 'known findings, which do not fail the run; {name}: the target')
+const baseline = flag('<file>', 'file of known findings, which do not fail the run; {name} is the target')
 
 /** What a file of targets can say about each of them. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
@@ -82,14 +82,14 @@ export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 const strict = toggle('treat SHOULD violations as failures')
 
 const paceFlags = inGroup('How far to go', {
-  timeout: flag('<ms>', 'abort a request without data', values.toMilliseconds, {
+  timeout: flag('<ms>', 'abort a request that gets no data for this long', values.toMilliseconds, {
     default: String(verifyDefaults.timeout),
   }),
-  rate: flag('<number>', 'maximum requests per second', values.toRate),
-  maxRequests: flag('<number>', 'maximum requests in all', values.toRequests, {
+  rate: flag('<number>', 'maximum number of requests per second', values.toRate),
+  maxRequests: flag('<number>', 'maximum number of requests in total', values.toRequests, {
     default: String(verifyDefaults.maxRequests),
   }),
-  maxTime: flag('<seconds>', 'stop then, and report what was tested', values.toSeconds(1, 604_800), {
+  maxTime: flag('<seconds>', 'stop after this time with a partial report', values.toSeconds(1, 604_800), {
     default: '600',
   }),
 } as const satisfies Flags)
@@ -101,15 +101,10 @@ const report = repeatable('<format[=file]>', reportFormats.join(', '), values.to
 const verbose = toggle('show every check in the terminal report')
 
 // A fact about the user's repository, so only the configuration file has it.
-const contractPath = flag(
-  '',
-  'your copy of the contract, on whose lines GitHub and GitLab show findings',
-  asIs,
-  {
-    defaultText: 'the file of --contract',
-    onlyInFile: true,
-  },
-)
+const contractPath = flag('', 'your copy of the contract, in which GitHub and GitLab show findings', asIs, {
+  defaultText: 'the file of --contract',
+  onlyInFile: true,
+})
 
 const runFormats = [...reportFormats, 'har'] as const
 
@@ -129,16 +124,16 @@ export const verifyFlags = {
   }),
   ...paceFlags,
   ...inGroup('Over time', {
-    baselineUpdate: toggle('remove what is gone from it, and add new ones'),
-    reason: flag('<text>', 'why the added ones are accepted', values.toReason),
-    expires: flag('<date>', 'their last day, such as 2027-01-31', values.toDay),
+    baselineUpdate: toggle('remove fixed findings from the baseline, and add new ones'),
+    reason: flag('<text>', 'why the added findings are accepted', values.toReason),
+    expires: flag('<date>', 'last day on which they are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the target in reports, instead of host and port', values.toName),
   }),
   contractPath,
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', 'another server than that of the report; {port} is a free port'),
+  baseUrl: flag('<url>', "test this server instead of the report's; {port} is a free port"),
   ...serverFlags,
   contract,
   ...paceFlags,
@@ -149,7 +144,7 @@ export const reportFlags = { report, verbose, contractPath } as const satisfies 
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 
 export const compareFlags = {
-  failOn: flag('<what>', 'worse: end with 1 if a check got worse', values.toChoice(['worse'])),
+  failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', values.toChoice(['worse'])),
   report: { ...report, help: comparisonFormats.join(', '), parse: values.toDestination(comparisonFormats) },
 } as const satisfies Flags
 
