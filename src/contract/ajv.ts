@@ -3,15 +3,15 @@ import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
 /**
- * Ajv with the formats of OpenAPI. `code` is for code that the build writes. The build bundles this file, because the package depends on
- * nothing that few users need, and only another contract than the kit's own needs Ajv.
+ * Ajv with OpenAPI's formats. Set `code` to generate code in the build. The build bundles this file, so that the package does not depend on
+ * Ajv, which only users with a contract of their own need.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
-  // What Ajv's strict mode refuses is valid. `readSchema` leaves out keywords and formats without a meaning, and notes them.
+  // Schemas that Ajv's strict mode refuses are valid. `readSchema` leaves out, and notes, keywords and formats without a meaning.
   const ajv = new Ajv2020({ strict: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
   if (code !== undefined) return ajv
-  // Ajv compares each element with each other, which takes minutes for a long list.
+  // Ajv compares every element with every other one, which takes minutes for a long list.
   return ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -21,7 +21,7 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   })
 }
 
-/** Whether two elements are equal as JSON, whatever the order of their members. */
+/** Whether two elements are equal as JSON, whatever the order of their keys. */
 function hasEqualElements(list: readonly unknown[]): boolean {
   const texts = list.map((element) =>
     JSON.stringify(element, (_, value: unknown) =>

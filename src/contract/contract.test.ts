@@ -122,7 +122,7 @@ test.each([
     'an object around the list',
     replace('                type: array\n', '                type: object\n'),
     'schema:',
-    'expected a 200 with an array of objects: type: array, with items of type: object',
+    'expected a 200 whose schema is an array of objects (`type: array`, and `type: object` in `items`)',
   ],
   [
     'a reference to another file',

@@ -7,11 +7,11 @@ import { parseYamlSource } from './yaml.ts'
 /** One documented response of the operation, and the validator of its body. */
 export type DocumentedResponse = DescribedResponse & { validate: Validate }
 
-/** The content of the description that the kit needs. */
+/** The parts of the description that the kit needs. */
 export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'> & {
   /** The path of the description, as messages show it. */
   file: string
-  /** How requirements in a report name it. */
+  /** The contract's name in the requirements of a report. */
   name: string
   title: string
   version: string
@@ -24,7 +24,7 @@ export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'>
   error: DocumentedResponse
   /** Other documented refusals with a body, such as a 401. */
   refusals: readonly DocumentedResponse[]
-  /** What the kit does not judge, each with its line. */
+  /** The parts of the description that the kit does not judge, each with its line. */
   notJudged: readonly string[]
   /** The parsed description. */
   document: object
@@ -39,8 +39,8 @@ export const OWN_FILE = 'spec/openapi.yaml'
 const OWN_NAME = 'openapi.yaml'
 
 /**
- * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in it. Compiles the
- * schemas, unless the build has done that for the same text.
+ * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in the description.
+ * Compiles its schemas, unless the build has already done that for the same text.
  */
 export function parseContract(text: string, file = OWN_FILE, built?: BuiltContract): Contract {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
@@ -79,13 +79,13 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
   }
 }
 
-/** The kit cannot use a description: what is wrong in it, or what the kit cannot judge, and where. */
+/** Says why the kit cannot use a description: what is wrong in it or what the kit cannot judge, and where. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string
-  /** From 1; undefined for the whole file. */
+  /** The line, counted from 1; undefined for the whole file. */
   readonly line: number | undefined
-  /** The message without the place. */
+  /** The message without the file and line. */
   readonly reason: string
 
   constructor(file: string, line: number | undefined, reason: string) {

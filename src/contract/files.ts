@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// What the kit reads of its own package, and of the folders of its users. Nothing else in this folder does I/O.
+// Reads files of the kit's own package and of its users. Nothing else in this folder does I/O.
 
-/** The folder of the package, with a slash at its end. */
+/** The package's folder, with a trailing slash. */
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
 /** The path of the contract that ships with the kit. */

@@ -6,10 +6,10 @@ import { pluralize, quote } from './words.ts'
 export type DescribedOperation = {
   path: string
   pointer: string
-  /** The path in front of the operation's, from the description's server: `/v2`, or empty. */
+  /** The prefix of the operation's path, from the description's server: `/v2`, or empty. */
   prefix: string
   limit: LimitParameter
-  /** The security scheme, and where the contract requires it. */
+  /** The places of the security scheme, and of the requirement that names it. */
   security: { pointer: string; requirementPointer: string }
   plants: DescribedResponse
   error: DescribedResponse
@@ -21,7 +21,7 @@ export type DescribedOperation = {
 export type LimitParameter = {
   name: string
   pointer: string
-  /** The range of its schema. Without one, the range of integers that JavaScript counts with. */
+  /** The range in the parameter's schema. If the schema has none, JavaScript's range of safe integers. */
   minimum: number
   maximum: number
   /** What the server assumes if the parameter is absent. */
@@ -41,8 +41,8 @@ export type DescribedResponse = {
 }
 
 /**
- * Finds the list of plants in a description: `GET /plants`, or else the only GET. Notes what the kit does not judge; refuses a
- * description without the operation, or with one that the kit cannot send.
+ * Finds the list of plants in a description: `GET /plants`, or else the only GET. Notes what the kit does not judge. Refuses a description
+ * that lacks the operation, or whose operation the kit cannot send.
  */
 export function readOperation(description: Description): DescribedOperation {
   const { get, read, refuse } = description
@@ -133,12 +133,12 @@ function readParameters(description: Description, parent: string): Parameter[] {
   })
 }
 
-/** The range of each format that a limit can have. A schema without a format has that of int64. */
+/** The range of each format that a limit can have. A schema without a format has the range of int64. */
 const RANGES = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 } as const
-/** What else restricts a limit. A server may refuse any positive limit, so none is blamed for it. */
+/** Other keywords that restrict a limit. With one of them, a server may refuse any positive limit without blame. */
 const RESTRICTIONS = ['multipleOf', 'enum', 'const', 'not', 'anyOf', 'oneOf', 'if']
 
 function readRange(
@@ -165,7 +165,7 @@ export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | '
   return minimum === lowest && maximum === highest
 }
 
-/** Finds the bearer token that the operation requires. An OAuth token is one, too. */
+/** Finds the bearer token that the operation requires. An OAuth token counts as one. */
 function findSecurity(description: Description, operation: string): DescribedOperation['security'] {
   const { get, read, refuse, skip } = description
   const own = `${operation}/security`
@@ -191,7 +191,7 @@ function findSecurity(description: Description, operation: string): DescribedOpe
 
 /** The media types of JSON. */
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
-/** Refusals that a gateway may send, with a body of its own, are not among them. */
+/** Statuses of refusals, except those that a gateway may send with a body of its own. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
 /** Finds the 200 with the list, the 400 with the error, and other refusals. */
@@ -217,10 +217,10 @@ function findResponses(
   if (!hasType(plants.schema.value, 'array') || !hasType(items, 'object'))
     refuse(
       plants.schema.pointerOf(''),
-      'expected a 200 with an array of objects: type: array, with items of type: object',
+      'expected a 200 whose schema is an array of objects (`type: array`, and `type: object` in `items`)',
     )
   if (!hasType(error.schema.value, 'object'))
-    refuse(error.schema.pointerOf(''), 'expected a 400 with an object: type: object')
+    refuse(error.schema.pointerOf(''), 'expected a 400 whose schema is an object (`type: object`)')
   const refusals = documented.flatMap((status) => {
     const { value, pointer } = read(`${parent}/${status}`)
     if ([plants.pointer, error.pointer].includes(pointer) || !isMap(memberOf(value, 'content'))) return []
@@ -231,7 +231,7 @@ function findResponses(
   return { plants, error, refusals }
 }
 
-/** What a description says about the JSON of a response; undefined if that is nothing. */
+/** What a description says about the JSON of a response; undefined if it says nothing. */
 function readResponse(
   description: Description,
   parent: string,
@@ -261,7 +261,7 @@ function hasType(schema: unknown, type: string): boolean {
   return listParts(schema).some((part) => [part.type].flat().includes(type))
 }
 
-/** A schema, and those of its `allOf`: a value must match each. */
+/** A schema, and the schemas of its `allOf`: a value must match each of them. */
 function listParts(schema: unknown): Record<string, unknown>[] {
   if (!isMap(schema)) return []
   return [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.flatMap(listParts) : [])]

@@ -3,7 +3,7 @@ import { type Contract, ContractError, OWN_FILE, parseContract } from './contrac
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** What is known about a contract is kept by its object, so there is one for each text. */
+/** There is one contract object per text, because what is known about a contract is kept by its object. */
 const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the one in another file. Throws a ContractError with file and line. */

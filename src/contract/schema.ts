@@ -12,16 +12,16 @@ export type Description = ReturnType<typeof createDescription>
 /** Throws the ContractError for a mistake at a JSON pointer of the description. */
 type Refuse = (pointer: string, reason: string) => never
 
-/** A schema of a description without references, and where its parts are. */
+/** A schema of a description with its references resolved, and where its parts are. */
 export type Schema = {
   value: unknown
-  /** The JSON pointer in the description of what is at a JSON pointer in the schema. */
+  /** Converts a JSON pointer into the schema to a JSON pointer into the description. */
   pointerOf: (path: string) => string
 }
 
 /**
- * Reads values of a description: `get` what is at a JSON pointer, `read` where a reference that is there leads, and where that is. `skip`
- * notes that the kit does not judge what is at a JSON pointer.
+ * Reads values of a description. `get` returns the value at a JSON pointer; `read` also follows a reference there, and says where the value
+ * is. `skip` notes that the kit does not judge the value at a JSON pointer.
  */
 export function createDescription(
   document: unknown,
@@ -46,9 +46,9 @@ export function createDescription(
   return { get, read, refuse, skip }
 }
 
-/** Keywords whose members have names of the author's. */
+/** Keywords whose keys are names that the author chooses. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
-/** Keywords whose value is data. */
+/** Keywords whose value is data, not a schema. */
 const DATA = new Set(
   'const enum default example examples dependentRequired discriminator externalDocs xml'.split(' '),
 )
@@ -68,8 +68,8 @@ const FORMATS = new Set(
 )
 
 /**
- * Reads the schema at a JSON pointer, with everything in it that it refers to. So Ajv's paths lead to one place each. Leaves out, and
- * notes, what says nothing that the kit can judge.
+ * Reads the schema at a JSON pointer, with its references replaced with what they refer to, so that each of Ajv's paths leads to one place.
+ * Leaves out, and notes, everything that says nothing the kit can judge.
  */
 export function readSchema({ get, read, skip }: Description, root: string): Schema {
   const isOld = String(get('/openapi')).startsWith('3.0.')
@@ -105,7 +105,7 @@ export function readSchema({ get, read, skip }: Description, root: string): Sche
   const pointerOf = (path: string): string => {
     let [node, pointer] = [value, pointers.get(value) ?? root]
     for (const name of splitPointer(path)) {
-      // The path of a required member has its name, the pointer its index.
+      // The path of a required property has its name; the pointer has its index.
       const key = Array.isArray(node) && !(name in node) ? String(node.indexOf(name)) : name
       node = memberOf(node, key)
       pointer = pointers.get(node) ?? childPointer(pointer, key)
@@ -115,7 +115,7 @@ export function readSchema({ get, read, skip }: Description, root: string): Sche
   return { value, pointerOf }
 }
 
-/** Writes as JSON Schema does what OpenAPI 3.0 has its own way for: null, and bounds that are excluded. */
+/** Converts to JSON Schema what OpenAPI 3.0 writes in its own way: null, and exclusive bounds. */
 function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Record<string, unknown>>): void {
   if (nullable === true && 'type' in schema) schema.type = [schema.type, 'null']
   for (const bound of ['minimum', 'maximum']) {
@@ -127,7 +127,7 @@ function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Recor
   }
 }
 
-/** A member that only requests have may be required there, but not in a response. */
+/** A write-only property may be required in a request, but not in a response. */
 function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   const { required, properties } = schema
   if (!Array.isArray(required)) return
@@ -135,7 +135,7 @@ function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   if (!required.every(isInResponses)) schema.required = required.filter(isInResponses)
 }
 
-/** Compiles a schema of a description. Refuses one that is wrong. */
+/** Compiles a schema of a description. Refuses an invalid one. */
 export function compileSchema({ value, pointerOf }: Schema, refuse: Refuse): Validate {
   const ajv = loadAjv()
   try {
@@ -149,14 +149,14 @@ export function compileSchema({ value, pointerOf }: Schema, refuse: Refuse): Val
   }
 }
 
-/** Compiles a JSON Schema that is right. */
+/** Compiles a valid JSON Schema. */
 export function compileJsonSchema(schema: object): Validate {
   return toValidate(loadAjv().compile(schema))
 }
 
 let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 
-/** From the build's bundle; in a checkout, from its source. Ajv takes longer to load than all else of the kit. */
+/** Loads Ajv from the build's bundle or, in a checkout, from its source. Ajv takes longer to load than the rest of the kit. */
 function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))

@@ -2,7 +2,7 @@ import { childPointer, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
-/** A mistake in a user's value. The message has the path to it, what was expected and what was received. */
+/** A mistake in a user's value. The message has the path to the mistake, what was expected and what was received. */
 export class InputError extends RangeError {
   override readonly name = 'InputError'
   /** JSON pointer to the mistake. */
@@ -10,7 +10,7 @@ export class InputError extends RangeError {
   /** The message without the value, for files that hold secrets. */
   readonly redacted: string
 
-  /** `parent` names the value in the message that has the mistake, if it is not the one at `pointer`. */
+  /** `parent` is the value that the message blames, if that is not the value at `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
     const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
@@ -37,7 +37,7 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
 
-/** A value for which the function holds. */
+/** A value for which the function returns true. */
 function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
   return (value, pointer) => {
     if (isRight(value)) return value
@@ -69,7 +69,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** What `parse` makes of a text or a number, if it returns anything. */
+/** The result of `parse` for a string or a number, unless it is undefined. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'
@@ -100,7 +100,7 @@ export function mapOf<Value>(
     )
 }
 
-/** The shape of a member that can be left out. */
+/** The shape of an optional property. */
 export type Optional<Value> = Shape<Value> & { readonly isOptional: true }
 
 export function optional<Value>(shape: Shape<Value>): Optional<Value> {
@@ -115,12 +115,12 @@ export function withDefault<Value>(shape: Shape<Value>, fallback: Value): Shape<
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>
 
-/** The type of an object whose members have these shapes. */
+/** The type of an object whose properties have these shapes. */
 export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as S[Name] extends Optional<unknown> ? never : Name]: ReturnType<S[Name]>
 } & { [Name in keyof S as S[Name] extends Optional<unknown> ? Name : never]?: ReturnType<S[Name]> }
 
-/** A map with these members and no others. The result keeps their order. */
+/** A map with these keys and no others. The result keeps the order of the keys in the value. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,
@@ -145,7 +145,7 @@ function unknownMember(pointer: string, name: string, names: readonly string[]):
   return new InputError(childPointer(pointer, name), problem, problem, pointer)
 }
 
-/** What a value is, without repeating it: `a list`, `a string`. */
+/** Describes a value's type without repeating the value: `a list`, `a string`. */
 export function describeType(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'

@@ -1,20 +1,20 @@
 import { distance } from 'fastest-levenshtein'
 import { listNames } from './words.ts'
 
-/** Asks about the names that a user may have meant: `did you mean port?`, or an empty text if none is similar. */
+/** Asks about the names that a user may have meant: `did you mean port?`, or an empty string if no name is similar. */
 export function didYouMean(name: string, names: Iterable<string>, max = 1): string {
   const found = suggest(name, names).slice(0, max)
   return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
 }
 
-/** Those of the names that are similar to a user's, best first. */
+/** The names that are similar to a user's name, best first. */
 export function suggest(name: string, names: Iterable<string>): string[] {
   const ranked = [...names].map((each) => ({ each, rank: rank(normalise(name), normalise(each)) }))
   const similar = ranked.filter((each) => each.rank >= 0)
   return similar.toSorted((one, other) => one.rank - other.rank).map(({ each }) => each)
 }
 
-/** Whether a name is another with a typo: letter case, a slash at an end, a path prefix, one or two letters. */
+/** Whether a name is another name with a typo, such as in letter case, a slash at an end, a path prefix, or one or two letters. */
 export function isTypo(name: string, meant: string): boolean {
   const [one, other] = [normalise(name), normalise(meant)]
   return one !== '' && (isClose(one, other) || one.endsWith(`/${other}`) || other.endsWith(`/${one}`))
@@ -24,7 +24,7 @@ function normalise(name: string): string {
   return name.toLowerCase().split('/').filter(Boolean).join('/')
 }
 
-/** In which way two names are similar: letter case, a prefix, a typo, a part. -1: in none. */
+/** How two names are similar: letter case, a prefix, a typo, a part. -1 if they are not. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)

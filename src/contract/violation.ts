@@ -5,7 +5,7 @@ import { listNames } from './words.ts'
 export type SchemaViolation = {
   /** JSON pointer into the value. */
   pointer: string
-  /** JSON pointer of the assertion in the schema; for a member that is missing, with its name at the end. */
+  /** JSON pointer of the assertion in the schema. For a missing property, it ends with the property's name. */
   path: string
   keyword: string
   message: string
@@ -16,7 +16,7 @@ export type SchemaViolation = {
 /** Validates a value against a schema of the contract. An empty list means that it conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-/** An error of Ajv's. Ajv's own type would make users of the kit's declarations install Ajv. */
+/** An Ajv error. With Ajv's own type, users of the kit's type declarations would have to install Ajv. */
 type SchemaError = {
   instancePath: string
   schemaPath: string
@@ -28,10 +28,10 @@ type SchemaError = {
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** A list may have a violation in each of its elements. */
+/** Maximum violations: a list may have one in each of its elements. */
 const MAX_VIOLATIONS = 10_000
 
-/** Wraps a validator of Ajv's, so that it returns violations. */
+/** Wraps an Ajv validator, so that it returns violations. */
 export function toValidate(validator: Validator): Validate {
   return (value) => {
     const errors = validator(value) ? [] : (validator.errors ?? []).slice(0, MAX_VIOLATIONS)
@@ -40,8 +40,8 @@ export function toValidate(validator: Validator): Validate {
 }
 
 /**
- * A value need not match each schema of `anyOf` and the like. The error of the keyword itself says it all, and comes with the errors
- * of its schemas only if it is violated. The formats of numbers refuse fractions, which are for `type`.
+ * Removes the errors of the schemas in `anyOf` and the like, because a value need not match each: the keyword's own error says enough.
+ * Removes `format` errors of values with a wrong type: the formats of numbers refuse fractions, which `type` reports.
  */
 function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const branches = new Set<string>()
@@ -65,7 +65,7 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = truncate(EXPECTED[keyword]?.(params) ?? inWords)
   const actual = describeActual(error, valueAt(value, pointer))
-  // A fragment of a URI.
+  // The path is a URI fragment.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
     pointer,
@@ -77,7 +77,7 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   }
 }
 
-/** What an assertion expects, by its keyword. The others have no value that says it: `to be >= 0`, in Ajv's words. */
+/** What an assertion expects, by its keyword. Other keywords are described in Ajv's words: `to be >= 0`. */
 const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => string>> = {
   type: ({ type }) => listNames([type].flat().map((each) => withArticle(String(each)))),
   required: ({ missingProperty }) => `an object with ${JSON.stringify(missingProperty)}`,
@@ -92,7 +92,7 @@ function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
-/** What is wrong with the value, if one of its members shows it better than the value as a whole. */
+/** Describes the property that should not be there, if that is the problem, and otherwise the value as a whole. */
 function describeActual({ params }: SchemaError, value: unknown): string {
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
   return extra === undefined ? describeValue(value) : truncate(`the member ${JSON.stringify(extra)}`)
@@ -107,7 +107,7 @@ function describeValue(value: unknown): string {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
     return names.length === 0 ? 'an empty object' : truncate(`an object with ${names.join(', ')}`)
   }
-  // Plants from code can have values that JSON does not.
+  // Plants defined in code can have values that JSON cannot.
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
   return truncate(`the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`)
 }

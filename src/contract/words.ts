@@ -21,12 +21,12 @@ export function isNamed(value: unknown, name: string): boolean {
   return has(value, 'name') && value.name === name
 }
 
-/** Errors of Node.js itself are no instances of `Error` in a test of Jest, which has its own. */
+/** In a Jest test, errors of Node.js itself are not instances of `Error`, because Jest has its own. */
 function has<Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> {
   return typeof error === 'object' && error !== null && name in error
 }
 
-/** A number with its noun: `1 plant`, `2 plants`. `several` is for nouns that need more than an s. */
+/** A number with its noun: `1 plant`, `2 plants`. `several` is for irregular plurals. */
 export function pluralize(count: number, noun: string, several = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : several}`
 }
@@ -55,17 +55,17 @@ export function quote(value: string): string {
   )
 }
 
-/** The start of a text that is longer than `max` characters, and how long it is: `999… (8006 characters)`. */
+/** Cuts a text to `max` characters, and adds its full length if it was longer: `999… (8006 characters)`. */
 export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }
 
-/** A text as one word of a shell command, in quotes only if it needs them. */
+/** A string as one word of a shell command, in quotes only if it needs them. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : quoteForShell(text)
 }
 
-/** The same, always in quotes. */
+/** A string as one word of a shell command, always in quotes. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -21,12 +21,12 @@ export type YamlSource = {
   read: <Value>(shape: Shape<Value>) => Value
 }
 
-/** Makes the error for a mistake on a line; no line means the whole text. */
+/** Creates the error for a mistake on a line. Without a line, the mistake is in the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
 /**
- * Parses YAML, or JSON, which is YAML too. Throws what `makeError` returns if the text is neither. Syntax errors never quote the
- * text, and with `isSecret` no other message does: it may hold tokens.
+ * Parses YAML, or JSON, which is also YAML. Throws what `makeError` returns if the text is neither. Syntax errors never quote the text.
+ * With `isSecret`, no other message does either, because the text may hold tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
   const { value, lineOf } = parse(source, makeError)
@@ -82,7 +82,7 @@ function locate(document: Document, lines: LineCounter, pointer: string): number
   return lines.linePos(offset).line
 }
 
-/** The errors whose messages quote the text in the middle, or speak of the parser's terms. */
+/** The kit's messages for errors whose own messages quote the text in the middle, or use the parser's terms. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'Unknown tag (!)',
   BAD_DQ_ESCAPE: 'Invalid escape sequence (\\)',

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
 
-/** A Node.js process that runs an engine. It ends itself when this process dies: see `stayWithParent`. */
+/** A Node.js process that runs an engine. It exits when this process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
   /** Resolves when the process has ended, with how it ended and what it printed. Never rejects. */
@@ -15,15 +15,15 @@ export type Child = {
 type ChildOptions = {
   /** Its working directory, which the process removes when it ends. */
   folder: string
-  /** Gets what the process sends, and what it prints to standard output. */
+  /** Called with what the process sends, and with what it prints to standard output. */
   onMessage: (message: unknown) => void
   onOutput?: (text: string) => void
 }
 
-/** Megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */
+/** Maximum memory in megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */
 const MAX_MEMORY = 224
 const KEPT_OUTPUT = 4_000
-/** Milliseconds for a process to end itself before it is killed. While it is loading it cannot react. */
+/** Milliseconds for a process to exit before it is killed. While it is loading, it cannot react. */
 const GRACE = 300
 
 /** Runs a file with Node.js. The arguments must not contain secrets: everybody on the machine can list them. */
@@ -62,7 +62,7 @@ export function startChild(
   }
 }
 
-/** The path of a file of this folder that a process runs. It is TypeScript in a checkout, and built in the package. */
+/** The path of a script in this folder that a process runs. It is TypeScript in a checkout, and built in the package. */
 export function findScript(name: string): string {
   const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
   return fileURLToPath(new URL(path, packageRoot))
@@ -84,7 +84,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Keeps the last whole words of an output. Half a token, which a server may have repeated, could not be masked. */
+/** Keeps the last whole words of an output. A server may have repeated a token, and half a token could not be masked. */
 function keepEnd(text: string): string {
   return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
 }

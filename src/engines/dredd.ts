@@ -24,7 +24,7 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
   writeFileSync(description, contract.text)
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
-  // If Dredd cannot read the description, it ends before it is ready.
+  // If Dredd cannot read the description, it exits before it is ready.
   finished.promise.catch(ready.reject)
   let record: (answer: DreddAnswer) => void = () => {}
   const child = startChild(findScript('dreddChild'), [manifest, description, `http://127.0.0.1:${port}`], {
@@ -84,10 +84,10 @@ export type DreddAnswer = {
 /** From the child. With a reason, Dredd has failed. */
 export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lost'; reason?: string }
 
-/** The probe that a request of Dredd repeats, and what became of it. */
+/** The probe that one of Dredd's requests repeats, and the outcome. */
 type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
 
-/** Undefined if the contract does not say. */
+/** The status that the contract expects; undefined if the contract does not say. */
 function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined
@@ -123,7 +123,7 @@ function createRecorder(
     const documented = status === 200 || status === 400
     if (!documented && !mustSucceed(transaction.probe, status))
       return void unjudged.push(`answered ${status} this time`)
-    // The contract requires no media type and no body of a response that it does not document.
+    // For a response that it does not document, the contract requires no media type and no body.
     const found = documented ? errors : errors.filter(({ field }) => field === 'statusCode')
     const claims = found.map(({ field, message }) => ({ about: SUBJECTS[field] ?? 'body', message }))
     addExchange(results, exchange, claims)
@@ -131,9 +131,9 @@ function createRecorder(
 }
 
 /**
- * The documented responses for Dredd, by status. By default Dredd compares a body with an example. Given a schema it
- * validates, but only up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords stay: if Dredd then claims
- * too much, the kit's own checks do not confirm it.
+ * The documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, it validates the body,
+ * but only up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords stay: if they make Dredd claim too much,
+ * the kit's own checks do not confirm it.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

@@ -1,4 +1,4 @@
-// Dredd loads this with require() and provides a module named `hooks`. Neither works from an ES module.
+// Dredd loads this file with require() and provides a module named `hooks`. Neither works from an ES module.
 import type { ChildMessage, Instructions } from './dredd.ts'
 
 /** A transaction as Dredd has it: with the expected response, and later the actual one. */
@@ -65,6 +65,6 @@ hooks.afterEach((transaction) => {
     errors.slice(0, 20).map(({ message }) => ({ field, message })),
   )
   process.send?.({ kind: 'answer', id, judged: results?.valid !== undefined, errors } satisfies ChildMessage)
-  // Without it, Dredd would print a report with requests.
+  // With this set, Dredd would print a report that contains requests.
   transaction.test = undefined
 })

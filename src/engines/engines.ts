@@ -12,7 +12,7 @@ const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
 
 export const engineNames = Object.keys(loaders) as EngineName[]
 
-/** Loads the engines of a run. With `auto`, those that are not installed are skipped, and the report says so. */
+/** Loads the engines of a run. With `auto`, engines that are not installed are skipped, and the report says so. */
 export async function loadEngines(choice: EngineChoice): Promise<Engines> {
   const names = choice === 'auto' ? engineNames : choice
   const loaded = names.map(async (name) => {

@@ -9,14 +9,14 @@ import type { EngineRequest, Target } from '../record/engine.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
- * A server on this machine between an engine and the target. An engine sends it a key that stands for a request. The server sends
- * that request with the kit's own HTTP client, and passes the response on byte for byte. So an engine knows no secret, follows no
- * redirect, takes the same way as the probes (proxy, socket, resolved name), and reads no more than it can bear.
+ * A server on this machine between an engine and the target. An engine sends it a key that stands for a request. The server sends that
+ * request with the kit's own HTTP client, and passes the response on byte for byte. So an engine knows no secret, follows no redirect, uses
+ * the same route as the probes (proxy, socket, resolved name), and gets no response that is too long for it.
  */
 export type PassThrough = {
-  /** Resolves when it listens. */
+  /** The server's port. Resolves when it listens. */
   port: Promise<number>
-  /** Makes a key for a request to the target. `refuse` may say why the engine must not get a response. */
+  /** Creates a key for a request to the target. `refuse` may say why the engine must not get a response. */
   admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
   close: () => void
 }
@@ -28,7 +28,7 @@ export type AdmittedRequest = {
   query: string
   /** What the engine has to send. */
   headers: Record<string, string>
-  /** What became of it; undefined if the engine did not send it. */
+  /** The outcome of the request; undefined if the engine did not send it. */
   outcome: () => Outcome | undefined
 }
 
@@ -36,9 +36,9 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** Bytes of a body. Prism and Dredd need a hundred times as much memory. */
+/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory. */
 const MAX_BODY = 2 ** 20
-/** With heads and chunk sizes. */
+/** Maximum bytes of a response, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY
 /** Give up after this many requests that time out. */
 const MAX_TIMEOUTS = 4
@@ -78,7 +78,7 @@ export function startPassThrough(): PassThrough {
           outcome = exchange
           return bytes
         } catch (error) {
-          // Or the run was stopped.
+          // The request got no suitable response, or the run was stopped.
           outcome = { problem: messageOf(error) }
           return undefined
         }
@@ -93,7 +93,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Why a response is too long for an engine, which has no limit of its own; undefined if it is not. */
+/** Why a response is too long for an engine, which has no limit of its own; undefined if it is short enough. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

@@ -19,9 +19,9 @@ import {
 /** Prism as an engine: its validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** The pass-through server limits the time of a request. Prism itself may need as long again. */
+/** How many times the time limit of a request Prism may take. The pass-through server enforces the limit itself. */
 const PATIENCE = 5
-/** Milliseconds after which a process that closed a connection has surely ended, if it does. */
+/** Milliseconds after which a process that closed a connection has ended, if it is going to end. */
 const ENDING = 200
 const MAX_HEAD = 128 * 1024
 const UNREADABLE = 'Prism cannot read the response'
@@ -50,7 +50,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // One after another: Prism does not say which request it lost, and the server gets the same order in each run.
+      // Requests are sent one at a time: Prism does not say which request it lost, and the server gets the same order in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`answered ${request.status}`)
@@ -68,7 +68,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         } catch (error) {
           if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
           if (!lost.signal.aborted) {
-            // If the process has ended, that is the reason.
+            // If the process has ended, report that as the reason.
             await Promise.race([child.ended, pause(ENDING)])
             throw error
           }
@@ -79,7 +79,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
   }
 }
 
-/** The contract for Prism, which sends every request to the pass-through server, whatever the servers of the contract are. */
+/** The contract for Prism, which sends every request to the pass-through server, whatever servers the contract lists. */
 function describeOperation({ document, operation: { path } }: Contract): string {
   const { paths = {} } = document as OpenAPIV3_1.Document
   const { servers: _, get: operation, ...item } = paths[path] ?? {}
@@ -98,10 +98,10 @@ function isSuitable(status: number): boolean {
 
 type Answer = { status: number; violations: string | undefined }
 
-/** Sends one GET to Prism. Rejects without a complete response, or when aborted. */
+/** Sends one GET to Prism. Rejects if there is no complete response, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // A connection of its own, because Prism closes one that was idle for a while on a busy machine.
+  // A separate connection, because on a busy machine Prism closes a connection that was idle for a while.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
@@ -117,7 +117,7 @@ function recordAnswer(
   results: EngineResults,
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
-  // Instead of a response that it cannot read, Prism sends one of its own.
+  // If Prism cannot read a response, it sends one of its own instead.
   else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
   else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
 }
@@ -127,9 +127,9 @@ type Statement = Omit<Claim, 'exchange'>
 
 const TOO_MANY = 'Too many violations! '
 
-/** Reads what Prism says is wrong with a response from the value of the header that it adds. */
+/** Reads what Prism says is wrong with a response, from the value of the header that Prism adds. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts JSON after 8,092 characters and puts words before it. Everything before the last whole item is fine.
+  // Prism cuts JSON after 8,092 characters and puts words before it. Everything up to the last whole item is usable.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
@@ -139,7 +139,7 @@ export function readViolations(value: string): Statement[] {
     const statements = violations
       .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
       .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))
-    // Prism parses a body by its media type. If that is wrong it validates a string, and complains that it is no array.
+    // Prism parses a body by its media type. If that is wrong, Prism validates a string, and complains that it is not an array.
     return statements.some(({ about }) => about === 'media type')
       ? statements.filter(({ about }) => about !== 'body')
       : statements

@@ -12,11 +12,11 @@ import { type PassThrough, startPassThrough } from './passThrough.ts'
 export type StartSession = (place: EnginePlace) => EngineSession
 
 export type EnginePlace = EngineOptions & {
-  /** Its package.json. */
+  /** The path of the engine's package.json. */
   manifest: string
-  /** Where the engine may write. It is removed when the process ends. */
+  /** A folder where the engine may write. It is removed when the process ends. */
   folder: string
-  /** What carries its requests to the target, and the port where it listens. */
+  /** The server that carries the engine's requests to the target, and the port where that server listens. */
   passThrough: PassThrough
   port: number
 }
@@ -33,7 +33,7 @@ export type EngineSession = {
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
-  /** Why requests were not given to the engine, one entry per request: it is known to judge them wrongly or not at all. */
+  /** Why requests were not given to the engine, one entry per request: the engine is known to judge them wrongly or not at all. */
   leftOut: string[]
   /** Why the engine did not judge requests that it was given, one entry per request. */
   unjudged: string[]
@@ -43,8 +43,8 @@ const START_LIMIT = 20_000
 const JUDGING_LIMIT = 120_000
 
 /**
- * Creates the function that starts an engine: it finds the package, and watches over the process and its time. Whatever goes wrong is
- * the engine's failure, and never the server's.
+ * Creates the function that starts an engine. It finds the package, watches the process and limits its time. Whatever goes wrong counts as
+ * the engine's failure, never the server's.
  */
 export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
   return (options) => {
@@ -106,7 +106,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
   }
 }
 
-/** Resolves or rejects like the work. Rejects when the process ends before, and with `message` after this many milliseconds. */
+/** Settles like the work. Rejects if the process ends first, or with `message` after this many milliseconds. */
 async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message: string): Promise<T> {
   const failure = Promise.withResolvers<never>()
   void ended.then((how) => failure.reject(new Error(how)))

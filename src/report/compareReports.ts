@@ -6,7 +6,7 @@ import { looks } from './words.ts'
 /** One of the two reports. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
 
-/** A check whose result differs. `message` is the first violation, of the worse of the two. */
+/** A check whose result differs. `message` is the first violation in the worse of the two reports. */
 export type Change = {
   check: string
   level: Level
@@ -24,7 +24,7 @@ export type Comparison = {
   /** Checks that fail or warn now, and did not before. */
   worse: Change[]
   better: Change[]
-  /** What the contract leaves open, and what the server did then and does now. */
+  /** Behaviour that the contract leaves open: what the server did before, and what it does now. */
   behaviour: { what: string; before: string; after: string }[]
   /**
    * Checks that cannot be compared, whatever their verdicts are: only one of the runs judged them, or only the full plan sent the
@@ -33,13 +33,13 @@ export type Comparison = {
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** 1 if a check got worse and that is to fail, 3 if that cannot be told because a run was incomplete, and otherwise 0. */
+  /** 1 if a check got worse and `failsOnWorse` is set, 3 if that is unknown because a run was incomplete, otherwise 0. */
   exitCode: 0 | 1 | 3
-  /** What else was different: the kit, the contract, the plan, what was asked of the run. Sentences. */
+  /** Other differences, in sentences: the kit, the contract, the plan, the options of the run. */
   runs: string[]
 }
 
-/** Compares two reports, of two versions of a server or of two servers. With `failsOnWorse`, what got worse decides the exit code. Pure. */
+/** Compares two reports, of two versions of a server or of two servers. `failsOnWorse`: what got worse sets the exit code. Pure. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
   const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
@@ -60,7 +60,7 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
     after: sideAfter,
     worse,
     better: select('better'),
-    // What only one of the runs found out says nothing.
+    // Behaviour that only one of the runs found out cannot be compared.
     behaviour: Object.entries(after.profile).flatMap(([what, now]) => {
       const then = before.profile[what]
       return then === undefined || then === now ? [] : [{ what, before: then, after: now }]
@@ -87,7 +87,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   return better ? 'better' : 'same'
 }
 
-/** Whether the baseline lists it makes no difference: the server is as good or bad. */
+/** Whether the baseline lists a finding makes no difference: the server is just as good or bad. */
 function rank({ verdict }: Finding): number {
   return { fail: 2, warn: 1 }[verdict as string] ?? 0
 }
@@ -103,7 +103,7 @@ function describeChange(then: Finding, now: Finding): Change {
   return { check, level, title, before: then.verdict, after: now.verdict, ...message }
 }
 
-/** What was different about two runs, other than the server. A difference in their results may come from it. */
+/** Differences between two runs other than the server. They may explain differences in the results. */
 function describeRuns(before: Report, after: Report): string[] {
   const [then, now] = [listConditions(before, after), listConditions(after, before)]
   return [
@@ -153,7 +153,7 @@ export function viewComparison(comparison: Comparison): Document {
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
   )
-  // It is that of a pass only if both runs could tell.
+  // The tone is good only if both runs could tell.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = [
     worse.length > 0 && `${worse.length} worse`,
@@ -169,7 +169,7 @@ export function viewComparison(comparison: Comparison): Document {
       subject: [],
       facts: [],
       exitCode,
-      // What was different about the runs explains what is unclear.
+      // Differences between the runs explain what is unclear.
       notes: [`before: ${describe(before)}`, `after: ${describe(after)}`, ...runs],
     },
     sections: sections.filter(({ table }) => table?.rows.length),

@@ -2,8 +2,8 @@
 export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 
 /**
- * What there is to read about a run, about several targets or about a comparison. Plain data: text, Markdown and HTML are written
- * from it, each by one file, and each escapes what it writes.
+ * The content of a report about a run, several targets or a comparison. Plain data: text, Markdown and HTML are written from it, each by a
+ * separate file that escapes what it writes.
  */
 export type Document = {
   headline: Headline
@@ -16,7 +16,7 @@ export type Headline = {
   tone: Tone
   /** `1 requirement broken` */
   text: string
-  /** What else there is: `1 warning`, `2 in the baseline`. */
+  /** Other counts: `1 warning`, `2 in the baseline`. */
   counts: readonly { tone: Tone; text: string }[]
   /** The target's name and base URL, or several of these. */
   subject: readonly string[]
@@ -34,10 +34,10 @@ export type Section = {
   /** The anchor in HTML. */
   id: string
   title: string
-  /** For a part of the results. */
+  /** Set only for a part of the results. */
   tone?: Tone
   /**
-   * `open`: shown in full. `brief`: a line for each member, and more on demand. `folded`: on demand. `extra`: on demand, and not in
+   * `open`: shown in full. `brief`: a line for each finding or row, and more on demand. `folded`: on demand. `extra`: on demand, and not in
    * Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
@@ -53,9 +53,9 @@ export type FindingCard = {
   title: string
   /** `MUST` */
   level: string
-  /** Where the requirement stands: `spec/openapi.yaml:30`. */
+  /** Where the requirement is defined: `spec/openapi.yaml:30`. */
   source: string
-  /** In one sentence. */
+  /** The finding in one sentence. */
   brief: string
   /** What is wrong, in a sentence, unless the rows say the same. */
   message?: string
@@ -67,7 +67,7 @@ export type FindingCard = {
   help: readonly Row[]
 }
 
-/** A labelled line of a finding. A command is to be copied. */
+/** A labelled line of a finding. Commands are meant to be copied. */
 export type Row = {
   label: string
   texts: readonly string[]
@@ -90,7 +90,7 @@ export type Step = {
   outcome: string
   /** Requests with the same number share a connection. */
   connection: number
-  /** What is remarkable: `redirect`, `at the same time`. */
+  /** What is special about the step: `redirect`, `at the same time`. */
   note?: string
   sent: Message
   received?: Message
@@ -101,7 +101,7 @@ export type Step = {
 /** A request or a response. `size`: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
-/** A text with the wrong place in it, if it is there. An empty one: something is missing there. */
+/** A text with the wrong part marked, if there is one. If `wrong` is empty, something is missing in that place. */
 export type Marked = { before: string; wrong?: string; after?: string }
 
 /** Rows of cells. A row with a tone begins with its symbol. */
@@ -121,7 +121,7 @@ export type TextOptions = {
 
 /** How a report is written. */
 export type ReporterOptions = TextOptions & {
-  /** The file of the JSON report of the same run. */
+  /** The path of the same run's JSON report. */
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string

@@ -6,7 +6,7 @@ import { escapeCharacter } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 
-/** For the commands to copy. `start`: how the run started its server. */
+/** Options for the commands to copy. `start`: how the run started its server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['target'], 'start'>
 
 // A value may be a whole HTML page. The JSON report has more of it.
@@ -79,12 +79,12 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // Where nothing else is known, the text is the numbers.
+  // If nothing else is known, the text consists of the numbers.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 
-/** How to see it again: from the JSON report, if it is in a file, and with curl. */
+/** Commands that reproduce the finding: from the JSON report, if it was saved, and with curl. */
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
   const { saved, program = 'plant-store-kit', start } = options
   const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
@@ -103,7 +103,7 @@ function describeRequest({ steps, unusual, request }: evidence.Evidence): string
 
 function viewExample(each: evidence.Evidence): Example {
   const { steps, place, bytes } = each
-  // Without them it would not be visible why the same request has other outcomes.
+  // Without the tokens, it would not be visible why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
   const last = shown.at(-1)
@@ -161,7 +161,7 @@ function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined)
   return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
-/** A text with what is near the wrong place. In that place, each newline is visible. */
+/** A text, cut to what is near the wrong place. Within that place, each newline is visible. */
 function mark(
   text: string,
   place: { offset: number; length: number } | undefined,
@@ -178,7 +178,7 @@ function mark(
   }
 }
 
-/** Makes the newlines visible that HTTP does not allow. */
+/** Shows the newlines that HTTP does not allow. */
 function showHead(text: string): string {
   return text.replaceAll(/\r?\n/g, (newline) => (newline === '\r\n' ? '\n' : '\\n\n'))
 }
@@ -191,7 +191,7 @@ function showAllNewlines(text: string): string {
   return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 }
 
-/** Bytes, each as one character: those that are not ASCII by their number, such as `\xff`. */
+/** Shows bytes, each as one character, and non-ASCII bytes by their number, such as `\xff`. */
 function showBytes(text: string): string {
   return text.replaceAll('\n', '\\n').replaceAll(/[^ -~…]/g, escapeCharacter)
 }

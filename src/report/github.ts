@@ -7,7 +7,7 @@ import { textOf } from './text.ts'
 
 const MAX_MESSAGE = 4_000
 
-/** A remark of GitHub's runner, in a file if it has a place. Its texts are escaped. */
+/** An annotation for GitHub's runner, in a file if it has a place. Its strings are escaped. */
 type Annotation = {
   type: 'error' | 'warning' | 'notice'
   title: string
@@ -29,7 +29,7 @@ export function github(unsafe: Report, options: ReporterOptions): string {
       type: status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error',
       title: group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name,
       message: lines.join('\n'),
-      // A file outside of the repository is none that GitHub can show.
+      // GitHub cannot show a file outside the repository.
       place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
     })
   })
@@ -44,7 +44,7 @@ export function annotate(unsafe: Document): string {
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
     if (tone !== 'bad' && tone !== 'warning') return []
-    // An error would make a step look failed that is not.
+    // An error would make a successful step look failed.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
     return formatAnnotation({ type, title: textOf(first), message })

@@ -2,7 +2,7 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
-/** GitLab needs a file. Without a copy of the contract, every repository that runs the kit in GitLab has this one. */
+/** GitLab needs a file. Without a copy of the contract, use this one, which every repository that runs the kit in GitLab has. */
 const PIPELINE = '.gitlab-ci.yml'
 
 /** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */

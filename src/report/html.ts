@@ -27,7 +27,7 @@ export function writeHtml(unsafe: Document): string {
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
-  // Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains.
+  // Nothing is loaded, and only this style sheet and this script take effect, whatever else the page contains.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = markup`<!doctype html>
 <html lang="en">
@@ -58,7 +58,7 @@ ${sections.map(writeSection)}
   return `${render(page)}\n`
 }
 
-/** The package has these files as they are, so they are the same with and without a build. */
+/** The package contains these files unchanged, so they are the same with and without a build. */
 function readAsset(name: string): { text: string; integrity: string } {
   const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
@@ -98,7 +98,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
+/** A finding with everything needed to fix it. Its anchor is inside, because browsers open the element that contains a link's target. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
@@ -129,7 +129,7 @@ function writeRow({ label, texts, style }: Row): Markup {
   return markup`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
 }
 
-/** The last step shows the violation. In a long sequence, the others are folded. */
+/** The last step shows the violation. In a long sequence, the other steps are folded. */
 function writeExample({ steps, bytes }: Example): Markup {
   const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
     const messages = markup`<div class="messages">
@@ -169,7 +169,7 @@ function writeCell(cell: Cell): Markup {
   return markup`<td>${cell.href === undefined ? code : markup`<a href="${cell.href}">${code}</a>`}</td>`
 }
 
-/** A sentence of the kit, with code in it. */
+/** A sentence from the kit, with the parts in backticks as code. */
 function prose(text: string): Part {
   return text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 }
@@ -180,7 +180,7 @@ function capitalise(text: string): string {
 
 const content = Symbol('markup')
 
-/** HTML that only `markup` and `verbatim` make. No JSON can, because it has no symbols. */
+/** HTML that only `markup` and `verbatim` can create. JSON cannot contain it, because JSON has no symbols. */
 type Markup = { readonly [content]: string }
 
 /** What a template can contain. `undefined` and `false` add nothing. */

@@ -30,7 +30,7 @@ const words = (text = ''): string[] => text.split(' ').filter(Boolean)
 
 type XmlNode = { ':@'?: Record<string, string>; [name: string]: unknown }
 
-/** What Jenkins would refuse in a JUnit report. */
+/** The errors for which Jenkins would refuse a JUnit report. */
 export function findJenkinsErrors(xml: string): string[] {
   const parser = new XMLParser({
     preserveOrder: true,

@@ -40,7 +40,7 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
 /** A warning passes, with its details. */
 function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
-  // Jenkins takes what is before the last dot for a package, so the target's own dots would be packages, too.
+  // Jenkins takes everything before the last dot for a package, so the target's own dots would create packages too.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
   // A check has no duration of its own, but some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
@@ -48,7 +48,7 @@ function testCase(result: Result, target: string): string {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
-  // GitLab shows the text of an element and Jenkins its message.
+  // GitLab shows the text of an element; Jenkins shows its message.
   const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
@@ -57,7 +57,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** An XML element, whose texts have no control characters but newlines, with a text in it, or with elements on lines of their own. */
+/** An XML element that contains a text, or elements on separate lines. Its strings have no control characters except newlines. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

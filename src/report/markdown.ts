@@ -4,14 +4,14 @@ import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
 import { symbols } from './words.ts'
 
-/** Characters. A comment on GitHub has at most 65,536. */
+/** Maximum characters. A comment on GitHub can have 65,536. */
 const MAX_LENGTH = 60_000
 const MAX_TABLE = 16_000
-/** One finding must not take the place of the others. */
+/** Maximum characters of one finding, so that it does not crowd out the others. */
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
-/** A document for a comment on a pull request: the headline and tables of what is open, and details, folded. */
+/** A document as a comment on a pull request: the headline, tables of what is open, and folded details. */
 export function writeMarkdown(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe)
   const { tone, text, counts, subject, facts, exitCode, notes } = headline
@@ -51,7 +51,7 @@ function listFindings(findings: readonly FindingCard[]): Table {
 
 function foldFinding(finding: FindingCard): string {
   const { id, tone, title } = finding
-  // Inside of HTML, backticks are not Markdown.
+  // Inside HTML, backticks are not Markdown.
   const prose = escapeHtml(shorten(title, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
   return fold(
     `${symbols[tone]} <code>${escapeHtml(id)}</code> ${prose}`,
@@ -73,7 +73,7 @@ function fold(summary: string, block: string): string {
   return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
 }
 
-/** A table, as long as there is room for its rows. None if there are no rows. */
+/** A table with as many rows as there is room for. Empty if there are no rows. */
 function writeTable({ columns, rows }: Table): string[] {
   if (rows.length === 0) return []
   const hasTones = rows.some(({ tone }) => tone !== undefined)
@@ -87,11 +87,11 @@ function writeTable({ columns, rows }: Table): string[] {
 }
 
 function writeCell(cell: Cell): string {
-  // A table splits its cells even in code.
+  // Markdown splits table cells at a bar even inside code.
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
-/** The first texts that are not longer than this together, and a text that counts the others. */
+/** The first strings that fit in this many characters together, and a string that counts the rest. */
 function takeFitting(texts: readonly string[], max: number, count: (hidden: number) => string): string[] {
   let length = 0
   const end = texts.findIndex((each) => {
@@ -101,15 +101,15 @@ function takeFitting(texts: readonly string[], max: number, count: (hidden: numb
   return end < 0 ? [...texts] : [...texts.slice(0, end), count(texts.length - end)]
 }
 
-/** A text as code, in which GitHub makes no links and sends no notifications. */
+/** Text as inline code, in which GitHub creates no links and sends no notifications. */
 function inlineCode(text: string): string {
   const code = shorten(text, MAX_CELL).replaceAll('\n', ' ')
   const fence = '`'.repeat(longestRun(code) + 1)
-  // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
+  // The spaces separate a backtick of the text from the fence. Markdown removes them.
   return `${fence} ${code} ${fence}`
 }
 
-/** A text with its newlines, as a block of code. */
+/** Text as a code block, with its newlines kept. */
 function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${shorten(text, MAX_BLOCK)}\n${fence}`
@@ -120,14 +120,14 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
 }
 
-/** A text as Markdown that shows it as it is, on one line, cut if it is very long. */
+/** Escapes a text so that Markdown shows it unchanged, on one line, cut if it is very long. */
 function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // GitHub makes links of what it finds in the text in the end. A comment inside prevents that.
+  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. A comment inside them prevents that.
   const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
-  // A table splits its cells at every bar, whatever is before it.
+  // Markdown splits table cells at every bar, whatever precedes it.
   return unlinked.replaceAll('|', '&#124;')
 }
 

@@ -42,7 +42,7 @@ export const reporters: Record<ReportFormat, Reporter> = formats
 
 export const reportFormats = Object.keys(reporters) as ReportFormat[]
 
-/** Those of a comparison. */
+/** The formats of a comparison. */
 export const comparisonFormats = [...(Object.keys(documentFormats) as DocumentFormat[]), 'json'] as const
 
 /** A report as JSON, described by `spec/report.schema.json`, or a comparison. */
@@ -50,7 +50,7 @@ export function json(value: object): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`
 }
 
-/** The report as one JSON object per line: the findings, then the run, with the members of the JSON report. */
+/** The report as one JSON object per line: the findings, then the run, with the same fields as in the JSON report. */
 function ndjson({ findings, ...run }: Report): string {
   const checks = findings.map((finding) => ({ type: 'check', target: run.target.name, ...finding }))
   return [...checks, { type: 'run', ...run }].map((line) => `${escapeJson(JSON.stringify(line))}\n`).join('')

@@ -14,31 +14,31 @@ import { describeMark, listNotices, looks, OWN_PATH, readRequirement, shownVerdi
  * baseline, `error` for an incomplete run and for an engine that did not work, which the run's reasons mention.
  */
 export type Result = {
-  /** Of a finding, `baseline/` and the id of an entry, `engine/` and its name, or `run-complete`. */
+  /** The id of a finding, `baseline/` and the id of an entry, `engine/` and the name of an engine, or `run-complete`. */
   id: string
   status: 'failed' | 'error' | 'warning' | 'accepted' | 'skipped' | 'passed'
   /** What the check tests, or `baseline`, `engines` or `run`. */
   group: string
   name: string
-  /** Why it did not pass, on one line. */
+  /** Why the result is not a pass, on one line. */
   message: string
-  /** The same with what helps to fix it. */
+  /** The message, with what helps to fix the problem. */
   lines: readonly string[]
-  /** The same as the terminal shows it. */
+  /** The same content as the terminal shows it. */
   detail?: string
-  /** Of a check. */
+  /** The level of a check. */
   level?: Level
   fix?: string
-  /** None if no file of the user's repository says it. */
+  /** Undefined if no file of the user's repository is involved. */
   place?: Place | undefined
   durationMs: number
 }
 
 type Place = { path: string; line: number }
 
-/** A message may quote a whole HTML page. */
+/** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The rows of a finding for those who see no more of it. */
+/** The rows of a finding that matter to readers who see nothing else of it. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** The results of a run, and the report, with escaped texts. */
@@ -62,14 +62,14 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   return { report, results }
 }
 
-/** What fails the run, then what may later, then what the baseline accepts. */
+/** Sorts problems: those that fail the run, then those that may fail it later, then those that the baseline accepts. */
 export function selectProblems(results: readonly Result[]): Result[] {
   const problems = results.filter(({ group }) => group !== 'engines')
   const statuses = ['failed', 'error', 'warning', 'accepted'] as const
   return statuses.flatMap((status) => problems.filter((each) => each.status === status))
 }
 
-/** The id of a result for tools that compare runs. Targets that the user has named apart have results of their own. */
+/** The id of a result for tools that compare runs. Targets to which the user gave different names have separate results. */
 export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }

@@ -23,7 +23,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
       message: { text: unlink(lines.join('\n')) },
       locations: [{ physicalLocation: { artifactLocation: toLocation(path), region: { startLine: line } } }],
       partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, problem) },
-      // Either all results of a run have them, or none (section 3.27.23).
+      // Either all results of a run have suppressions, or none (section 3.27.23).
       ...(report.baseline && { suppressions: status === 'accepted' ? [accepted] : [] }),
     }
   }
@@ -34,7 +34,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
   }))
   const run = {
     tool: { driver: { name: kit.name, semanticVersion: kit.version, informationUri: HOME, rules } },
-    // GitHub closes the alerts that are missing in a new analysis with the same id.
+    // GitHub closes alerts that are missing from a new analysis with the same id.
     automationDetails: { id: `plant-store/${isNamed(report) ? `${report.target.name}/` : ''}` },
     invocations: [
       { executionSuccessful: verdict !== 'incomplete', exitCode, startTimeUtc, toolExecutionNotifications },
@@ -62,7 +62,7 @@ function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptio
   }
 }
 
-/** A path outside of the repository is absolute. */
+/** A path outside the repository is absolute. */
 function toLocation(path: string): object {
   const uri = path.split('/').map(encodeURIComponent).join('/')
   return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' }

@@ -9,7 +9,7 @@ export type TargetResult = { report: Report; files?: { html?: string } }
 /** From the worst to the best. A violation counts, whatever else could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
-/** The results with the worst first, which has the verdict on all of them. */
+/** The results, worst first. The verdict of the first result is the verdict on all targets. */
 export function sortTargets(results: readonly TargetResult[]): TargetResult[] {
   return VERDICTS.flatMap((verdict) => results.filter(({ report }) => report.verdict === verdict))
 }

@@ -16,9 +16,9 @@ import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, shortenStart, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
-/** Findings of a section that are shown in full. A server with more has a few causes that explain most of them. */
+/** Maximum findings of a section that are shown in full. If there are more, a few causes explain most of them. */
 const MAX_IN_FULL = 10
-/** Rows of a table. The most important ones come first. */
+/** Maximum rows of a table. The most important rows come first. */
 const MAX_ROWS = 30
 const MAX_VALUE = 4 * COLUMNS
 const INDENT = '    '
@@ -47,7 +47,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
     ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
     [
       ...end.flatMap((line) => hangingIndent('  ', line)).map(dim),
-      // Visible above the prompt after a long text.
+      // Repeats the headline, so that it is visible above the prompt after a long text.
       `${describeVerdict(headline)} · exit ${headline.exitCode}`,
     ],
   ]
@@ -71,7 +71,7 @@ function dim(text: string): string {
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
-  // A target without a name of its own is called by its host.
+  // A target without a name of its own is named after its host.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
@@ -159,10 +159,10 @@ function cutLine(line: string): string {
   return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
-/** Characters that are looked at on each side of a wrong place. */
+/** Characters to look at on each side of a wrong place. */
 const NEAR = 400
 
-/** A text on one line, as much of it as there is room for around the wrong place, and carets below that. */
+/** Writes a text on one line, as much of it as fits around the wrong place, with carets below that place. */
 function writeMarked({ before, wrong, after = '' }: Marked): string[] {
   const [left, right] = [joinLines(before.slice(-NEAR)), joinLines(after.slice(0, NEAR))]
   if (wrong === undefined) return [shorten(joinLines(before), TEXT_WIDTH).trimEnd()].filter(Boolean)
@@ -178,12 +178,12 @@ function writeMarked({ before, wrong, after = '' }: Marked): string[] {
   ]
 }
 
-/** A text on one line, without the indentation that makes JSON readable on many. */
+/** Joins the lines of a text, without the indentation that makes JSON readable on several lines. */
 function joinLines(text: string): string {
   return escapeLine(text.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Columns as wide as their cells, as long as there is room for them. */
+/** Writes columns as wide as their cells, if there is room. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)
@@ -209,7 +209,7 @@ function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   ]
 }
 
-/** The widest columns are made narrower until the table fits. Those of code only if they are much wider, because broken ids are hard to read. */
+/** Narrows the widest columns until the table fits. Narrows code only if much wider, because broken ids are hard to read. */
 function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   const widths = columns.map((name, index) => {
     const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]

@@ -23,7 +23,7 @@ export function viewReport(
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
   const [broken, warnings, untested] = [cards('fail'), cards('warn'), cards('inconclusive', 'not-exercised')]
-  // An intermittent entry of the baseline stays if its violation did not occur.
+  // An intermittent baseline entry stays valid even if its violation did not occur.
   const absent = findings.filter((each) => each.verdict === 'pass' && each.baseline?.status === 'listed')
   const listed = [...cards('listed'), ...absent.map((finding) => viewFinding(finding, commands))]
   const sections: Section[] = [
@@ -85,7 +85,7 @@ function viewHeadline(report: Report): Headline {
   }
 }
 
-/** What fails the run, in a few words, or that nothing does. */
+/** Says in a few words what fails the run, or that nothing does. */
 function nameVerdict({ verdict, summary, baseline }: Report): string {
   if (verdict !== 'violations') return verdict
   const { violations } = summary

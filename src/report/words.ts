@@ -73,16 +73,16 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** What is wrong with entries of the baseline, or will be soon, but does not fail the run. */
+/** What is wrong with baseline entries, or soon will be, but does not fail the run. */
 export function listNotices({ baseline }: Report): BaselineProblem[] {
   return [...(baseline?.expired ?? []), ...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
 }
 
-/** The kit's own contract in the ids of requirements, and in the kit. Another contract has its own path. */
+/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Another contract has its own path. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 
-/** Where a requirement stands. `source`: `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
+/** Where a requirement is defined. `source`: `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
 type Requirement = { source: string; path?: string; pointer: string; line?: number | undefined }
 
 export function readRequirement({ clause, line }: Pick<Finding, 'clause' | 'line'>): Requirement {

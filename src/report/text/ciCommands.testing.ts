@@ -4,7 +4,7 @@
  */
 export function findCiCommands(log: string): string[] {
   return log.split(/\r\n|\r|\n/).flatMap((line) =>
-    // .NET searches texts by the rules of a language, which skip invisible characters.
+    // .NET searches strings by linguistic rules, which skip invisible characters.
     [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
       [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
     ),
@@ -80,7 +80,7 @@ function readBrackets(line: string, prefix: string): string | undefined {
   return end < 0 ? undefined : line.slice(start + prefix.length, end).split(' ')[0]
 }
 
-/** One text for every parser and every way into it. */
+/** One attack for every parser and every way to reach it. */
 export const ciAttacks: readonly string[] = [
   '::error file=x,title=y::pwned',
   ' \t::add-mask::e',

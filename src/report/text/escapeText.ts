@@ -10,9 +10,9 @@ const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7
 const UNSAFE = new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
 
 /**
- * Escapes what would not be plain text in a terminal or in the log of a CI system, as in `\x1b` and `:\x3a`. Much text was
- * written by a server, a client or a file, which must not move the cursor, recolour a verdict or command the CI system.
- * Line ends are kept, as `\n`.
+ * Escapes what would not be plain text in a terminal or in the log of a CI system, as in `\x1b` and `:\x3a`. Much of the text comes from a
+ * server, a client or a file, which must not move the cursor, recolour a verdict or give commands to the CI system. Newlines are kept, as
+ * `\n`.
  */
 export function escapeText(text: string): string {
   return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)
@@ -23,7 +23,7 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every text of a report, a document or a part of one, because the server under test wrote much of it. */
+/** Escapes every string in a report, a document or a part of one, because the server under test wrote much of it. */
 export function escapeReport<Part>(part: Part): Part {
   const escapeValue = (value: unknown): unknown => {
     if (typeof value === 'string') return escapeText(value)
@@ -36,7 +36,7 @@ export function escapeReport<Part>(part: Part): Part {
   return escapeValue(part) as Part
 }
 
-/** Escapes the same in a JSON document. To any parser, its value stays the same. */
+/** Escapes the same characters in a JSON document. Every parser still reads the same value. */
 export function escapeJson(json: string): string {
   return escapeUnsafe(json, (character) =>
     character.replaceAll(/./gs, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`),
@@ -61,7 +61,7 @@ function escapeUnsafe(text: string, encode: (character: string) => string): stri
   })
 }
 
-/** A character by its number, such as `\x1b`. */
+/** A character's number as an escape, such as `\x1b`. */
 export function escapeCharacter(character: string): string {
   if (character === '\t') return String.raw`\t`
   if (character === '\r') return String.raw`\r`

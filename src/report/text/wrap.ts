@@ -6,7 +6,7 @@ export const COLUMNS = 100
 // Keeps the text next to a long label readable.
 const MIN_WIDTH = 20
 
-/** How many columns a text takes in a terminal, without its styles. Chinese, Japanese and Korean characters and emoji take two. */
+/** The number of terminal columns that a text takes, without its styles. Chinese, Japanese and Korean characters and emoji take two. */
 export function countColumns(text: string): number {
   return measure(text).width
 }
@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): string[] {
   const line = text.trimEnd().replaceAll('\n', ' ')
   const lines: string[] = []
   for (let start = 0; start < line.length || start === 0; ) {
-    // A copy of all that remains, for each line, would take quadratic time.
+    // Copying the whole rest of the text for each line would take quadratic time.
     const near = line.slice(start, start + 4 * width + 1)
     const fitting = countFitting(near, width)
     const space = fitting < near.length ? near.lastIndexOf(' ', fitting) : -1
@@ -27,7 +27,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** Wraps a text next to its label: the first line starts with the label, the others are indented by its width. */
+/** Wraps a text next to its label: the first line starts with the label, the other lines are indented by the label's width. */
 export function hangingIndent(label: string, text: string): string[] {
   const indent = countColumns(label)
   const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - indent))
@@ -42,20 +42,20 @@ export function shorten(text: string, width: number): string {
   return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
 
-/** The end of a text that fits into this many columns. */
+/** The longest suffix of a text that fits in this many columns. */
 export function shortenStart(text: string, width: number): string {
   const characters = [...text.slice(-width)]
   while (countColumns(characters.join('')) > width) characters.shift()
   return characters.join('')
 }
 
-/** The length of the longest beginning of a text that fits into this many columns. An emoji may be several code points. */
+/** The length of the longest prefix that fits in this many columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
-  // With more code points in its characters than that, a part of the text is left out.
+  // If its characters have more code points than that, a part of the text is left out.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
   // After a character outside of Latin-1, the index can be one too high.
   while (countColumns(near.slice(0, index)) > width) index -= 1
-  // Half of a surrogate pair would not be text.
+  // Do not end with half of a surrogate pair.
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
