@@ -1,6 +1,6 @@
 import type { BaselineMark } from '../../generated/report.d.ts'
 
-// The JSON report. The build generates its types from spec/report.schema.json, which says what each member means, into
+// The JSON report. The build generates its types from spec/report.schema.json, which describes each property, into
 // dist/generated/report.d.ts; `rootDirs` in tsconfig.json is how the compiler finds them there.
 export type {
   BaselineMark,

@@ -26,7 +26,7 @@ export type LateBytes = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket, which carries one request at a time. Bytes that belong to no request go to `onLateBytes`, and close it. */
+/** Wraps an open socket for one request at a time. Bytes that belong to no request go to `onLateBytes` and close the connection. */
 export function createConnection(
   socket: Socket,
   id: number,
