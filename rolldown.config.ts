@@ -3,15 +3,15 @@ import { resolve } from 'node:path'
 import { defineConfig, type RolldownOptions } from 'rolldown'
 import { formatLicences } from './src/build/licences.ts'
 
-// Bundles the kit: as ES modules in dist/src, where modules of several entries are chunks; as CommonJS in dist/commonJs, for Jest and
-// other tools that cannot load ES modules with `require`; and Ajv alone, which only another contract than the kit's own needs. So the
-// package depends on nothing that few users need.
+// Bundles the kit: as ES modules in dist/src, where modules that several entries share are chunks; as CommonJS in dist/commonJs, for Jest
+// and other tools that cannot load ES modules with `require`; and Ajv separately, which is needed only for other contracts than the kit's
+// own. So the package does not depend on packages that few users need.
 
 const { bin, dependencies, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const built = JSON.stringify({ bin, exports })
 const generated = resolve('dist/generated')
 
-/** What the package's users install. Dredd brings its hooks. */
+/** Packages that users of this package install themselves. Dredd provides its hooks. */
 const external = [...Object.keys({ ...dependencies, ...peerDependencies }), 'hooks'].map(
   (name) => new RegExp(`^${name}(/|$)`),
 )
@@ -28,7 +28,7 @@ const common: RolldownOptions = {
   external,
   transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
-  // For example about an import that cannot be resolved.
+  // For example, a warning about an import that cannot be resolved.
   onLog: (level, { message }) => {
     if (level === 'warn') throw new Error(message)
   },
@@ -37,13 +37,13 @@ const common: RolldownOptions = {
 const alias = {
   '#builtIn': resolve('src/mock/fixtures/loadGenerated.ts'),
   '#validators': `${generated}/validators.js`,
-  // Their ES modules: what the kit does not use is left out, and browsers can load the rest.
+  // Uses ES module builds: the bundle omits unused code, and browsers can load the rest.
   yaml: resolve('node_modules/yaml/browser/dist/index.js'),
   'fastest-levenshtein': resolve('node_modules/fastest-levenshtein/esm/mod.js'),
 }
 
 const output: RolldownOptions['output'] = {
-  // Names stay, so that a stack trace can be read.
+  // Keeps names, so that stack traces are readable.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   postBanner: ({ moduleIds }) => formatLicences(moduleIds),
 }
@@ -86,7 +86,7 @@ export default defineConfig([
   },
 ])
 
-/** The entries that package.json names, by their paths without endings, which are the same in the output and in the repository. */
+/** The entries in package.json, by path without the extension. The paths are the same in the output and in the repository. */
 function listSources(path: RegExp): Record<string, string> {
   return Object.fromEntries([...built.matchAll(path)].map(([, name]) => [name, `${name}.ts`]))
 }

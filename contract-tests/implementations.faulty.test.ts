@@ -7,7 +7,7 @@ import { faultyServers } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
 const checks = createChecks(readContract())
-/** What the correct implementation gets too, as information only. */
+/** Findings that the correct implementation gets as well, as information only. */
 let usual: Promise<readonly string[]> | undefined
 const usualOnce = (): Promise<readonly string[]> =>
   (usual ??= verifyImplementation({ difference: {} }, 1_000).then((report) => listReported(report, ['info'])))
@@ -23,7 +23,7 @@ for (const fault of faultyServers) {
     const information = listReported(report, ['info']).filter(
       (each) => each === check || !others.includes(each),
     )
-    // A developer starts with the first finding, so it must be the cause.
+    // Developers start with the first finding, so the first finding must be the cause.
     expect([...serious, ...information].at(0)).toBe(check)
     expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')
     expectReadable(fault, report)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { generatedFaults, generatedVariations } from './implementations/generated/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-/** `npm run prove` runs all of them; a sample is enough to notice a mistake. */
+/** `npm run prove` runs all these servers; here, a sample is enough to notice mistakes. */
 const EVERY = 12
 
 for (const fault of generatedFaults.filter((_, index) => index % EVERY === 0))

@@ -42,7 +42,7 @@ for (const variation of variations)
     const judged = report.findings.filter(({ verdict }) => verdict !== 'not-exercised')
     expect(judged.map(({ id }) => id).filter((id) => unmonitored.has(id))).toEqual([])
     expect(report.requests).toBeLessThanOrEqual(MOST)
-    // A monitor may need less than the whole plan.
+    // A monitor may need fewer requests than the whole plan.
     if (!variation.incomplete) expect([report.verdict, report.reasons]).toEqual(['conformant', []])
   })
 

@@ -6,7 +6,7 @@ import { dimensions } from './plan/design/dimensions.ts'
 import { createPlan } from './plan/index.ts'
 import { unmonitored } from './plan/monitor.ts'
 
-/** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
+/** The contract's test suite: the requests to send, the requirements for their responses, and the dimensions in which requests vary. */
 export const suite: Suite = {
   plan: createPlan,
   credentials: createCredentials,

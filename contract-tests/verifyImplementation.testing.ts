@@ -4,7 +4,7 @@ import type { Implementation } from './implementations/implementation.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
 
-/** Starts an implementation and runs the kit's own checks on it. `timeout` is the number of ms without data. */
+/** Starts an implementation and runs the kit's own checks on it. `timeout` is the maximum number of milliseconds without data. */
 export async function verifyImplementation(
   { difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>,
   timeout: number,

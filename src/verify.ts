@@ -24,16 +24,16 @@ export const findCheckPage = (check: string): CheckPage | undefined => findPage(
 /** Options of `verify`. */
 export type Options = VerifyOptions & {
   /**
-   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs those that are installed. If
-   * you name an engine that is not installed, the run is incomplete.
+   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs all installed engines. If you name an
+   * engine that is not installed, the run is incomplete.
    */
   engines?: EngineChoice
 }
 
 /**
  * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with
- * an Error if the base URL or a header is invalid, with a ContractError if the contract is, and with the signal's reason if
- * `signal` aborts. Failures of the server, or of Prism and Dredd, are part of the report.
+ * an Error if the base URL or a header is invalid, with a ContractError if the contract is, or with the signal's reason if
+ * `signal` aborts. Failures of the server, Prism or Dredd are part of the report.
  */
 export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   return verifyUntil(baseUrl, options, {})
@@ -42,15 +42,15 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 /** @internal */
 export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts' | 'fetchToken'>
 
-/** @internal Like `verify`, for a command that reports what was tested until its run was stopped. */
+/** @internal Like `verify`, for commands that report what was tested before the run was stopped. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  // Other engines repeat requests, and a monitor sends few.
+  // Other engines repeat requests, but a monitor must send few.
   const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 
-/** @internal Sends what shows a finding again. */
+/** @internal Sends the requests that showed a finding again. */
 export function replay(
   baseUrl: string,
   replayed: Replayed,
@@ -60,7 +60,7 @@ export function replay(
   return replayWith(baseUrl, replayed, { suite, ...context }, options)
 }
 
-/** @internal Judges a transcript without its server. */
+/** @internal Judges a transcript without a running server. */
 export function judgeTranscript(transcript: Transcript, contract: Contract, baseline?: Baseline): Report {
   const rules = {
     contract,

@@ -29,7 +29,7 @@ import { createStatusChecks } from './operation/status.ts'
 
 const known = new WeakMap<Contract, readonly Check[]>()
 
-/** All checks, in the order in which a developer should fix them. The same for the same contract, because their outcomes are kept. */
+/** All checks, in the order in which a developer should fix them. The array is cached by contract. */
 export const createChecks = (contract: Contract): readonly Check[] => {
   const checks = known.get(contract) ?? listChecks(contract)
   known.set(contract, checks)

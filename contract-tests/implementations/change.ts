@@ -51,7 +51,7 @@ export function setErrorText(text: string, when: When = always): Difference {
   return changeErrorText(() => text, when)
 }
 
-/** Sets headers of every response with one of the statuses. Undefined removes a header. */
+/** Sets headers of every response with one of these statuses. Undefined removes a header. */
 export function setHeaders(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
@@ -99,7 +99,7 @@ export function isPlants(_request: IncomingRequest, _memory: Memory, { status }:
   return status === 200
 }
 
-/** Changes the bytes of every 200 to a GET: its head, including the empty line, and its body. */
+/** Changes the bytes of every 200 to a GET: the head, including the empty line, and the body. */
 export function changePlantsBytes(
   change: (head: string, body: string, request: IncomingRequest) => string | undefined,
   when: When = always,
@@ -124,7 +124,7 @@ function changeText(status: number, change: (text: string) => string | Buffer, w
   )
 }
 
-/** Combines differences in one server. Responses pass through all of them in order; other members are the last one's. */
+/** Combines differences in one server. Responses pass through all of them in order; for other properties, the last difference wins. */
 export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {
@@ -137,7 +137,7 @@ export function combine(...parts: readonly Difference[]): Difference {
   }
 }
 
-/** Differs only in the request right after one for which the condition held. */
+/** Applies the difference only to the request right after a request for which the condition held. */
 export function rightAfter(condition: When, difference: Difference): Difference {
   return {
     respond: (request, correct, memory) => {
@@ -148,7 +148,7 @@ export function rightAfter(condition: When, difference: Difference): Difference 
   }
 }
 
-/** Answers authorised requests when the condition holds for their limits. */
+/** Replaces the response to authorised requests when the condition holds for their limits. */
 export function respondToLimit(
   respond: (request: IncomingRequest) => OutgoingResponse,
   when: (limits: readonly string[], request: IncomingRequest) => boolean,

@@ -19,7 +19,7 @@ export function openEverywhere(
   }
 }
 
-/** Treats a request without a valid token as the first user's when the condition holds. */
+/** Treats a request without a valid token as a request by the first user when the condition holds. */
 export function acceptAsFirst(when: When): Difference {
   return {
     respond: (request, correct, memory) =>

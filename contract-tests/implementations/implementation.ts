@@ -5,7 +5,7 @@ import type { IncomingRequest, OutgoingResponse } from './response.ts'
 export type Difference = {
   /** The plants of the first user; 20 by default, some with tags. */
   plants?: readonly unknown[]
-  /** Changes the correct response. `memory` lives as long as the server. */
+  /** Changes the correct response. `memory` persists as long as the server runs. */
   respond?: (
     request: IncomingRequest,
     correct: OutgoingResponse,
@@ -17,25 +17,25 @@ export type Difference = {
     response: OutgoingResponse,
     memory: Memory,
   ) => Buffer | string | undefined
-  /** Writes the response in another way: in pieces, with pauses, or closing the connection afterwards. */
+  /** Writes the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** The number of connections that it keeps open; it closes others, after `closesAfter` milliseconds. Without a number, it lets them wait. */
+  /** The number of connections that stay open; others are closed after `closesAfter` milliseconds. `one at a time`: others wait. */
   connections?: { max: number; closesAfter?: number } | 'one at a time'
   /** The base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */
   address?: '127.0.0.1' | '::1'
-  /** The certificate of a server that speaks TLS. */
+  /** The certificate of a server that uses TLS. */
   tls?: { cert: string; key: string }
-  /** The host of the base URL, a name that does not resolve. Default: 127.0.0.1. */
+  /** The host in the base URL, a name that does not have to resolve. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */
   token?: string
-  /** The number of users whose tokens the kit gets; 2 by default. */
+  /** The number of users whose tokens are passed to the kit; 2 by default. */
   users?: 3
 }
 
-/** What each user must and must not see, as in a file of `--expect`. */
+/** What each user must and must not see, as in an `--expect` file. */
 export type Expectations = {
   token: ExpectedPlants
   otherToken: ExpectedPlants | readonly ExpectedPlants[]
@@ -50,12 +50,12 @@ type ExpectedPlants = {
 /** State that a server keeps between requests. */
 export type Memory = Record<string, number | undefined>
 
-/** A small server for the contract. */
+/** A small server that implements the contract. */
 export type Implementation = {
   id: string
-  /** What it does; completes "a server that …". */
+  /** What the server does; completes "a server that …". */
   title: string
-  /** Rows of `policy.md` that it is an example of, besides those of its check. */
+  /** Rows of `policy.md` that this server is an example of, in addition to those of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs to know. */
@@ -65,7 +65,7 @@ export type Implementation = {
 /** A server with one fault, and the check that must report it. */
 export type Fault = Implementation & { check: string }
 
-/** An unusual but valid server. The checks that it names may warn; nothing else may be reported. */
+/** An unusual but valid server. The checks listed here may warn; nothing else may be reported. */
 export type Variation = Implementation & {
   /** Checks that may warn. */
   warns?: readonly string[]
@@ -81,12 +81,12 @@ type Name = `${string}: ${string}`
 
 type Server<More> = Difference | (More & { difference: Difference })
 
-/** Servers that one check must report. Rows are examples besides those of the check. */
+/** Servers that one check must report. Their rows are listed in addition to those of the check. */
 export function faults(check: string, servers: Readonly<Record<Name, Difference>>): Fault[] {
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Servers that are valid, with the rows of those that name none of their own. */
+/** Valid servers, with the rows for servers that list none of their own. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

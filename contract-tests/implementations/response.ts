@@ -1,6 +1,6 @@
 export type User = 'first' | 'second' | 'third'
 
-/** A request, as a server of the corpus reads it. */
+/** A request as a server of the corpus sees it. */
 export type IncomingRequest = {
   method: string
   /** HTTP version: `1.0` or `1.1`. */
@@ -18,11 +18,11 @@ export type IncomingRequest = {
   /** Raw header lines. */
   lines: readonly string[]
   user: User | undefined
-  /** Requests that the server received before this one. */
+  /** The number of requests that the server received before this request. */
   requestsBefore: number
-  /** Requests that this connection carried before this one. */
+  /** The number of requests that this connection carried before this request. */
   requestsOnConnection: number
-  /** Requests that the server is handling now, including this one. */
+  /** The number of requests that the server is handling now, including this request. */
   concurrent: number
 }
 
@@ -52,7 +52,7 @@ export function errorResponse(
   return jsonResponse(status, { error: status, message }, headers)
 }
 
-/** A response with a page. */
+/** A response with an HTML page. */
 export function htmlResponse(status: number, body: string): OutgoingResponse {
   return { status, headers: { 'Content-Type': 'text/html' }, body }
 }
@@ -62,7 +62,7 @@ export function emptyResponse(status: number, headers: Record<string, string> = 
   return { status, headers, body: '' }
 }
 
-/** A response with more headers, or with other values of them. */
+/** A response with additional or changed headers. */
 export function withHeaders(response: OutgoingResponse, headers: Record<string, string>): OutgoingResponse {
   return { ...response, headers: { ...response.headers, ...headers } }
 }

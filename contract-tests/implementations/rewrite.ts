@@ -3,7 +3,7 @@ import type { IncomingRequest } from './response.ts'
 import { responseBytes } from './startImplementation.ts'
 import type { When } from './when.ts'
 
-/** Rewrites a response: its status line and header lines, without line ends, and its body. */
+/** Rewrites a response: its status line and header lines, without newlines, and its body. */
 export type Rewrite = (lines: readonly string[], body: Buffer, request: IncomingRequest) => Message
 
 type Message = {
@@ -50,7 +50,7 @@ export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }
 
-/** Sends the body in chunks of these sizes, again and again. */
+/** Sends the body in chunks of these sizes, repeating the sizes as often as needed. */
 export function chunked(
   sizes: readonly number[] = [16],
   { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},

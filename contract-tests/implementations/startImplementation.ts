@@ -8,7 +8,7 @@ import { correctResponse, type IncomingRequest, type OutgoingResponse, type User
 
 export type RunningImplementation = {
   baseUrl: string
-  /** The address of the base URL's host, if its name does not resolve. */
+  /** The IP address for the base URL's host, if its name does not resolve. */
   resolve: { host: string; port: number; address: string }[]
   token: string
   otherToken: readonly string[]
@@ -36,7 +36,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     )
     requestsBefore += 1
     concurrent += 1
-    // Let concurrent requests be counted first.
+    // Waits so that concurrent requests are counted first.
     await new Promise((resolve) => setImmediate(resolve))
     const counted = { ...request, concurrent }
     try {
@@ -51,7 +51,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  /** Serves a connection, or lets it wait until the one before it has closed. */
+  /** Serves a connection, or makes it wait until the previous connection has closed. */
   const admit = (socket: Socket): void => {
     const { connections } = difference
     const isServed = sockets.size === 0 || connections !== 'one at a time'

@@ -1,7 +1,7 @@
 import type { Memory } from './implementation.ts'
 import type { IncomingRequest } from './response.ts'
 
-/** When an implementation differs from the correct one. */
+/** Conditions under which an implementation differs from the correct implementation. */
 export type When = (request: IncomingRequest, memory: Memory) => boolean
 
 export const always: When = () => true
@@ -10,7 +10,7 @@ export const withoutLimit: When = ({ limits }) => limits.length === 0
 export const withoutAuthorization: When = ({ headers }) => headers.authorization === undefined
 export const withoutAccept: When = ({ headers }) => headers.accept === undefined
 export const acceptingGzip: When = ({ headers }) => /gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')
-/** The request is not the first one on its connection. */
+/** The request is not the first request on its connection. */
 export const notFirstOnConnection: When = ({ requestsOnConnection }) => requestsOnConnection > 0
 /** The request asks to close the connection after the response. */
 export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
@@ -26,7 +26,7 @@ export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }
 
-/** The single limit, valid or not, is one of these texts. */
+/** The single limit, valid or not, is one of these strings. */
 export function limitTextIs(...values: readonly string[]): When {
   return ({ limits }) => limits.length === 1 && values.includes(limits[0] ?? '')
 }

@@ -4,19 +4,19 @@ import type { MutantServer, MutatedPart } from './mutantServers.ts'
 
 /** One small change to the code of a server. */
 export type Mutant = {
-  /** Its number in this version of the code, for the command line. */
+  /** The mutant's number in this version of the code, for the command line. */
   number: string
   file: string
   line: number
   mutator: string
-  /** The code that it replaces, on one line. */
+  /** The code that the mutant replaces, on one line. */
   original: string
   replacement: string
-  /** Of the smallest statement around it that has one. */
+  /** The exception comment of the smallest enclosing statement that has such a comment. */
   exception: Exception | undefined
 }
 
-/** A server with all its mutants, of which a switch selects one. */
+/** A server with all its mutants, one of which is activated by a switch. */
 export type InstrumentedServer = {
   server: MutantServer
   mutants: readonly Mutant[]
@@ -30,7 +30,7 @@ type Position = { line: number; column: number }
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** Puts all mutants into the code of a server. */
+/** Inserts all mutants into a server's code. */
 export async function instrument(server: MutantServer): Promise<InstrumentedServer> {
   const texts = new Map(
     server.parts.map(({ file }) => [file, readFileSync(new URL(file, ROOT), 'utf8')] as const),
@@ -80,7 +80,7 @@ function cut(content: string, { start, end }: Range): string {
   return lines.join('\n')
 }
 
-/** On one line, and without the middle of a long text. */
+/** Shortens code to one line, and cuts out the middle of long code. */
 function shorten(code: string): string {
   const line = code.replaceAll(/\s+/g, ' ')
   return line.length > 100 ? `${line.slice(0, 60)} … ${line.slice(-35)}` : line
@@ -100,7 +100,7 @@ const silent = {
  */
 export type Exception = {
   file: string
-  /** The first line of the statement and the last, counted from 1. */
+  /** The first and last line of the statement, counted from 1. */
   from: number
   to: number
   comments: readonly Comment[]
@@ -112,7 +112,7 @@ type Comment = { kind: 'equivalent' | 'not checked'; count: number; why: string 
 export function readExceptions(file: string, content: string): Exception[] {
   const lines = content.split('\n')
   return lines.flatMap((line, index) => {
-    // Of several comments, the last one starts here.
+    // If there are several comments, the last comment starts here.
     const next = lines[index + 1] ?? ''
     if (!readComment(line) || readComment(next)) return []
     const depth = next.search(/\S/)
@@ -123,7 +123,7 @@ export function readExceptions(file: string, content: string): Exception[] {
   })
 }
 
-/** How many mutants of a kind an exception has. */
+/** How many mutants of each kind an exception covers. */
 export function countExceptions({ comments }: Exception, kind: Comment['kind']): number {
   return comments.filter((comment) => comment.kind === kind).reduce((sum, { count }) => sum + count, 0)
 }
@@ -136,7 +136,7 @@ function readComment(line: string): Comment | undefined {
     : { kind: equivalent ? 'equivalent' : 'not checked', count: Number(count), why }
 }
 
-/** A closing bracket belongs to the statement, and so does what follows it on its line. */
+/** A closing bracket belongs to the statement, and so does the rest of its line. */
 function isOutside(line: string, depth: number): boolean {
   const start = line.search(/\S/)
   return start !== -1 && start <= depth && !(start === depth && /[)\]}]/.test(line.charAt(start)))

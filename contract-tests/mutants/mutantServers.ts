@@ -6,15 +6,15 @@ import type { User } from '../../src/mock/fixtures/fixtures.ts'
 /** A running server and its tokens. */
 export type RunningServer = { baseUrl: string; token: string; otherToken: string }
 
-/** A part of a file: from the line that contains one text to the line that contains another. */
+/** A part of a file: from the line that contains `from` to the line that contains `to`. */
 export type MutatedPart = { file: string; from?: string; to?: string }
 
-/** A sound server and the code of it that is mutated. */
+/** A correct server, and the parts of its code that are mutated. */
 export type MutantServer = {
   id: string
   title: string
   parts: readonly MutatedPart[]
-  /** Imports the server only now, so that the process can load mutated code. */
+  /** Imports the server only when called, so that the process can load mutated code. */
   start: (users: Users) => Promise<RunningServer>
 }
 

@@ -6,7 +6,7 @@ import { countExceptions, instrument, type Mutant, readExceptions } from './inst
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
-/** `npm run mutants` runs all mutants. These tests run those of the first statement with a comment and every so many of the others. */
+/** `npm run mutants` runs all mutants. These tests run those of the first commented statement, and a regular sample of the others. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)

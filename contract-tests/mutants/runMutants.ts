@@ -7,7 +7,7 @@ import { countExceptions, type InstrumentedServer, type Mutant } from './instrum
 import type { Users } from './mutantServers.ts'
 import { startMutant } from './startMutant.ts'
 
-/** What the kit says about a server. `dead`: it does not start, or crashes, so there is nothing left to test. */
+/** The kit's verdict on a server. `dead`: the server does not start, or crashes, so there is nothing left to test. */
 export type Result = {
   outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
   /** The checks that report something, worst first. */
@@ -17,7 +17,7 @@ export type Result = {
   reached: readonly string[]
 }
 
-/** A mutant and its result. Killed: the kit reports it, or it does not run. */
+/** A mutant and its result. Killed: the kit reports the mutant, or its server does not run. */
 export type JudgedMutant = { mutant: Mutant; killed: boolean } & Result
 
 type Options = {
@@ -26,7 +26,7 @@ type Options = {
   onResult?: (judged: JudgedMutant, done: number, total: number) => void
 }
 
-/** Each has a process for its server, so two keep two cores busy. */
+/** Each run has a separate process for its server, so two runs keep two cores busy. */
 const AT_ONCE = 2
 
 const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
@@ -61,7 +61,7 @@ export async function runMutants(
   return judged
 }
 
-/** How many mutants have each fate. Of a statement, as many may survive as the comments above it say. */
+/** The number of mutants with each result. In a statement, as many mutants may survive as the comments above it say. */
 export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount, number> {
   const counts = groupByStatement(judged).map(countStatement)
   const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)
@@ -75,7 +75,7 @@ export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount,
   }
 }
 
-/** The survivors of each statement with more or fewer of them than its comments say. */
+/** The surviving mutants of each statement that has more or fewer survivors than its comments say. */
 export function listMistakes(judged: readonly JudgedMutant[]): [statement: string, JudgedMutant[]][] {
   return groupByStatement(judged).flatMap((mutants): [string, JudgedMutant[]][] => {
     const { equivalent, survived, 'false kills': falseKills } = countStatement(mutants)
@@ -94,7 +94,7 @@ function groupByStatement(judged: readonly JudgedMutant[]): JudgedMutant[][] {
   )
 }
 
-/** `survived`: the kit misses a fault. `false kills`: it reports a server that is valid. */
+/** `survived`: the kit misses a fault. `false kills`: the kit reports a valid server. */
 function countStatement(mutants: readonly JudgedMutant[]): Record<MutantCount, number> {
   const exception = mutants[0]?.mutant.exception
   const survivors = mutants.filter(({ killed }) => !killed).length
@@ -126,7 +126,7 @@ async function judgeMutant(
   return { mutant, killed: KILLED.includes(result.outcome), ...result }
 }
 
-/** Leaves out the remarks that the sound server gets too. */
+/** Skips the remarks that the correct server also gets. */
 function withoutKnown(result: Result, sound: Result): Result {
   if (result.outcome !== 'noticed') return result
   const checks = result.checks.filter((check) => describe(result, check) !== describe(sound, check))
@@ -177,7 +177,7 @@ function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome
   return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
 }
 
-/** Each user sees all their own plants with their tags, and none that only the other one has. */
+/** Each user sees all their own plants with the right tags, and no plants that only the other user has. */
 function expectPlants([first, second]: Users): Expectations {
   const expectFor = (user: User, other: User) => {
     const own = new Set(user.plants.map(({ name }) => name))

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { mutantServers, type RunningServer, type Users } from './mutantServers.ts'
 
-/** What the process of a mutant gets: what to serve, and which of the mutants is active. */
+/** The message to a mutant's process: what to serve, and which mutant is active. */
 export type MutantTask = {
   server: string
   modules: Readonly<Record<string, string>>
@@ -9,10 +9,10 @@ export type MutantTask = {
   users: Users
 }
 
-/** What it sends back: the address, and later the numbers of all mutants whose code ran. */
+/** The messages that the process sends back: the address, and later the numbers of all mutants whose code ran. */
 export type MutantMessage = { running: RunningServer } | { reached: readonly string[] }
 
-/** The names that StrykerJS gives to the switch and to the counters in the code. */
+/** StrykerJS's names for the switch and the counters in the code. */
 type Switch = {
   activeMutant?: string
   mutantCoverage?: { static: Record<string, number> }
@@ -34,7 +34,7 @@ process.once('message', async ({ server, modules, mutant, users }: MutantTask) =
   send({ running: await chosen.start(users) })
   process.once('message', () => send({ reached: Object.keys(stryker.mutantCoverage?.static ?? {}) }))
 })
-// A killed parent leaves no server behind.
+// If the parent process is killed, the server exits as well.
 process.once('disconnect', () => process.exit())
 
 function send(message: MutantMessage): void {

@@ -4,7 +4,7 @@ import type { InstrumentedServer } from './instrument.ts'
 import type { RunningServer, Users } from './mutantServers.ts'
 import type { MutantMessage, MutantTask } from './serveMutant.ts'
 
-/** A server in a process of its own, with one mutant active or none. */
+/** A server in a separate process, with one active mutant or none. */
 export type RunningMutant = RunningServer & {
   /** The numbers of the mutants whose code ran so far. */
   listReached: () => Promise<readonly string[]>
@@ -13,12 +13,12 @@ export type RunningMutant = RunningServer & {
   stop: () => void
 }
 
-/** Milliseconds that a server has to start. */
+/** The maximum time for a server to start, in milliseconds. */
 const LONGEST_START = 60_000
 
 const PROGRAM = fileURLToPath(new URL('serveMutant.ts', import.meta.url))
 
-/** Starts a server. Undefined if it throws at its start, or never listens. */
+/** Starts a server. Undefined if the server throws during startup, or never listens. */
 export async function startMutant(
   { server, modules }: InstrumentedServer,
   mutant: string | undefined,

@@ -12,13 +12,13 @@ export const tokenFormStage: Stage = {
   probes: (facts) => createFormProbes(facts, ['two-spaces']),
 }
 
-/** The valid token in forms that a server may take for bad tokens. */
+/** The valid token in forms that a server may treat as bad tokens. */
 export const refusableFormStage: Stage = {
   id: 'refusable-forms',
   probes: (facts) => createFormProbes(facts, ['bare', 'wrong-scheme', 'word-after', 'garbage-first']),
 }
 
-/** Without a token, there are no forms of it. */
+/** If no token was given, there are no such forms. */
 function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
   return [...facts.credentials.forms]
     .filter(([name]) => names.includes(name))
@@ -32,7 +32,7 @@ function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
     )
 }
 
-/** Few, and at the end of the plan: a server may lock a client out after bad tokens. */
+/** Sends few bad tokens, at the end of the plan: a server may lock out a client that sends bad tokens. */
 export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
@@ -41,7 +41,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
         credential,
-        // One has a limit and uses a connection that carried the valid token before: neither makes it valid.
+        // One of these requests has a limit and uses a connection that carried the valid token before: neither makes its token valid.
         ...(name === 'garbage-again'
           ? limitTo(contract, String(fitLimit(contract, 1)))
           : { connection: `auth/${name}` }),
@@ -69,12 +69,12 @@ function createTraceProbes(facts: PlanFacts): Probe[] {
   ]
 }
 
-/** Longer than most lists, and not sent before, so that no cache has the response yet. */
+/** This limit is longer than most lists, and was not sent before, so no cache has the response yet. */
 const FRESH = 1001
 
 /**
- * A new request by the other users, then the same one by the first: the first user's response shows a cache that ignores the
- * token. The rows have requests by other users in every place.
+ * The other users send a new request, then the first user sends the same request: the first user's response reveals a cache that ignores
+ * the token. The rows have requests by other users in every position.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
@@ -96,7 +96,7 @@ export const createUserStage = (contract: Contract): Stage => ({
   },
 })
 
-/** The rows have few requests by each of several other users, so these send more: one after another, then together. */
+/** The rows have few requests by each of several other users, so these users send more: one after another, then concurrently. */
 function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
   const apart = all.map((credential) =>
     createProbe(facts, {
@@ -118,7 +118,7 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
   return [...apart, ...together]
 }
 
-/** The part of an id for a user: `first`, `other`, `3`, … */
+/** The part of a probe id that stands for a user: `first`, `other`, `3`, … */
 function nameUser(credential: Credential): 'first' | 'other' | number {
   const user = userOf(credential)
   if (user === 1) return 'first'

@@ -5,7 +5,7 @@ import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
 type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
 
-/** The plain request with the operator's token, apart from what the definition changes. */
+/** The plain request with the operator's token, with the changes in the definition. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
   const probe = {
     method: 'GET',
@@ -18,7 +18,7 @@ export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Prob
   return isPlain(probe) ? { conditions: {}, ...probe } : probe
 }
 
-/** The request with a positive `limit`, as near to `maxResults` as the contract allows. */
+/** A request with a positive `limit` that is as close to `maxResults` as the contract allows. */
 export function createLimitedProbe(
   contract: Contract,
   facts: PlanFacts,
@@ -45,7 +45,7 @@ export function unauthenticated(stage: Stage): Stage {
   }
 }
 
-/** Whether nothing but its place among other requests and its user can make a difference. */
+/** Whether only the position among other requests, and the user, can make a difference. */
 function isPlain(probe: Probe): boolean {
   const { method, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]

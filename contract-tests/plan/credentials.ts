@@ -11,12 +11,12 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates every credential that a plan sends. Without a token, valid requests have none. They are the same in every run. */
+/** Creates every credential that a plan sends. Without a given token, valid requests have none. Same in every run. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
-    // Right after a request with the token, on its connection.
+    // Sent right after a request with the token, on the same connection.
     ['garbage-again', createBad('another random token', createGarbage(2))],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
@@ -57,7 +57,7 @@ function bearer(value: string, shell: string): CredentialField {
 /** The longest token that is too short to be cut. */
 const CUT_FROM = 8
 
-/** Bad tokens that are made from the valid one. Very short tokens have fewer of them. */
+/** Bad tokens that are derived from the valid token. Very short tokens have fewer such variants. */
 function changeToken(token: string): [id: string, Credential][] {
   const { at, letter, tampered } = tamper(token)
   const start = (length: number): readonly [value: string, shell: string] => [
@@ -65,12 +65,12 @@ function changeToken(token: string): [id: string, Credential][] {
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
   const tamperedShell = `${start(at)[1]}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  // Four characters, and before any padding: a single one may only change spare bits of base64.
+  // Adds four characters, before any padding: a single character may only change unused bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
   const recased = swapCase(token)
   const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
     tampered: token.length > 1 && ['the token with one character changed', tampered, tamperedShell],
-    // A server that accepts half of a token also accepts more of it.
+    // A server that accepts half of a token also accepts longer prefixes.
     half: token.length > 1 &&
       token.length <= CUT_FROM && ['half of the token', ...start(Math.ceil(token.length / 2))],
     cut: token.length > CUT_FROM && [
@@ -114,7 +114,7 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
-    // Found by a server that looks for the scheme or the token anywhere in the header.
+    // Accepted by a server that looks for the scheme or the token anywhere in the header.
     ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
     ['word-after', lenient('the token and another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],

@@ -34,7 +34,7 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
         ],
   )
 
-/** Completes the conditions of all probes, which depend on what the stages before theirs have sent. */
+/** Completes the conditions of all probes, which depend on the requests that earlier stages have sent. */
 function observeStages(stages: readonly Stage[]): readonly Stage[] {
   const latest = new Map<Stage, readonly Probe[]>()
   return stages.map((stage, index) => ({

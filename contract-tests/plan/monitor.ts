@@ -6,7 +6,7 @@ import { createProbe } from './createProbe.ts'
 import { createHead, createRow } from './design/createRow.ts'
 import { createListStage, helloStage } from './variants.ts'
 
-/** What browsers and their libraries send, and what a gateway adds. */
+/** Headers that browsers and their libraries send, and headers that a gateway adds. */
 const BROWSER = {
   'user-agent': 'browser',
   'accept-language': 'present',
@@ -16,9 +16,9 @@ const BROWSER = {
 const GATEWAY = { 'x-forwarded': 'present', via: 'present', traceparent: 'present' }
 
 /**
- * One request for each large group of clients and each kind of limit, by their names. All headers are those that clients and gateways
- * send by themselves, so a server in production sees nothing new. Requests with such headers have a limit that was served before, or
- * none: otherwise a refusal could have two reasons.
+ * One request for each large group of clients and each kind of limit, by name. All headers are headers that clients and gateways send by
+ * themselves, so a production server sees nothing new. Requests with such headers have no limit, or a limit that was served before:
+ * otherwise, a refusal could have two reasons.
  */
 const ROWS: Readonly<Record<string, Conditions>> = {
   browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },
@@ -37,12 +37,12 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   invalid: { limit: 'invalid' },
 }
 
-/** Of the limits in between, ten: some servers accept only a few numbers. */
+/** Of the limits in between, uses 10: some servers accept only a few numbers. */
 const TEN = { limit: 2 }
 
 /**
- * The requests of the plan `monitor`, for a server in production: none has a wrong token or an unusual method, and there are few. One
- * has no token, because a server that needs none must not stay unnoticed. Some of the 20 are left to repeat what went wrong.
+ * The requests of the plan `monitor`, for a production server: few requests, none with a wrong token or an unusual method. One request has
+ * no token, because a server that requires none must be noticed. Some of the 20 allowed requests are reserved to repeat failures.
  */
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,
@@ -69,7 +69,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
       id: `monitor/${name}`,
       reason: 'whether usual clients get the list',
       conditions,
-      // Each request that uses a closed connection is sent twice.
+      // A request that reuses a closed connection is sent twice, so each request has its own connection.
       connection: `monitor/${name}`,
     }),
   )
@@ -92,8 +92,8 @@ function createUserProbe(facts: PlanFacts, name: string, credential: Credential)
 }
 
 /**
- * The checks that the requests of the plan `monitor` cannot exercise: no server of the corpus exercised them. A server in production
- * that sends no ETag, say, exercises fewer of the others.
+ * Checks that the requests of the plan `monitor` cannot exercise: no server of the corpus exercised them. A production server may exercise
+ * even fewer checks, for example if it sends no ETag.
  */
 export const unmonitored: ReadonlySet<string> = new Set([
   'accept-forms-served',

@@ -32,7 +32,7 @@ const probes = createProbes(contract)
 test('the plan sends every probe of the list, and no other', () => {
   const ids = probes.map(({ id }) => id)
   const numbered = ids.filter((id) => /^(row|head)\/\d+$|^auth\/none-with-\d+$/.test(id))
-  // A token is only halved if it is too short to be cut, and the second replay is only sent without a cookie.
+  // A token is halved only if it is too short to be cut, and the second replay is sent only if there is no cookie.
   const sent = [...ids.filter((id) => !numbered.includes(id)), 'auth/half', 'auth/replay-2']
   expect(sent.sort()).toEqual([...probeIds].sort())
   expect(new Set(ids).size).toBe(ids.length)
@@ -41,7 +41,7 @@ test('the plan sends every probe of the list, and no other', () => {
 
 test('the plan sends every credential', () => {
   const { valid, others, none, bad, forms } = facts.credentials
-  // Rows spell these two.
+  // The rows send these two credentials.
   const spelled = ['field-name', 'scheme-lower'].map((id) => forms.get(id))
   const sent = new Set([...probes.map(({ credential }) => credential), ...spelled])
   const credentials = [valid, ...others, none, ...bad.values(), ...forms.values()]

@@ -55,7 +55,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
-      // Not a row: a cache may take this header for an outage of the server behind it.
+      // Not in the rows: because of this header, a cache may believe that the server behind it is down.
       createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
@@ -74,14 +74,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      // Not a row: no client encodes the name, so many gateways do not decode it.
+      // Not in the rows: no client encodes the name, so many gateways do not decode it.
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded name is read',
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
       }),
-      // Alone, because a server that dies of it may not come back.
+      // Sent alone, because a server that this request kills may not come back.
       createProbe(facts, {
         id: 'limit/0',
         reason: 'what a limit of zero does',
@@ -132,7 +132,7 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
   },
 })
 
-/** The plain request after bad ones: it shows whether a worker has died. */
+/** The plain request after bad requests: it shows whether a worker has died. */
 export function createHealthProbe(facts: PlanFacts, id: string): Probe {
   return createProbe(facts, {
     id,
@@ -148,14 +148,14 @@ function encodeLetter(path: string): string {
   return path.slice(0, at) + escaped + path.slice(at + 1)
 }
 
-/** Finds out whether the operation responds. All other stages depend on it. */
+/** Finds out whether the operation responds. All other stages depend on this stage. */
 export const helloStage: Stage = {
   id: 'hello',
   always: true,
   probes: (facts) => [createProbe(facts, { id: 'list', reason: 'whether the operation responds' })],
 }
 
-/** The whole list before and after a limited one: this shows a cache that ignores the query. */
+/** Requests the whole list before and after a limited list, which reveals a cache that ignores the query. */
 export const createListStage = (contract: Contract): Stage => ({
   id: 'list',
   always: true,
@@ -167,11 +167,11 @@ export const createListStage = (contract: Contract): Stage => ({
     }),
     createProbe(facts, {
       id: 'list/again',
-      reason: 'whether the whole list is returned right after a limited one',
+      reason: 'whether the whole list is returned right after a limited list',
     }),
     ...listBounds(contract.limit).map((bound) => {
       const id = `limit/${bound}`
-      const reason = 'whether the range of the contract counts'
+      const reason = 'whether the range in the contract is enforced'
       return bound > contract.limit.maximum
         ? createProbe(facts, {
             id,
@@ -184,7 +184,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** The smallest and the largest positive limit of the contract, and one more: those of int32 are in the rows. */
+/** The smallest and the largest positive limit in the contract, and one beyond. The limits of int32 are in the rows. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -7,12 +7,12 @@ import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
-/** No other request has limits from here on. */
+/** No other request has limits from this number on. */
 const FRESH = 2000
 /** Accept has this many unusual values. */
 const COMBINED = 6
 
-/** Requests that must be refused, right after ones that are served: this shows a cache that ignores the token. */
+/** Requests that must be refused, right after requests that are served: this reveals a cache that ignores the token. */
 export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
@@ -22,7 +22,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
     const [combined, ...others] = createCombinedProbes(contract, facts)
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // On the same connection, so that the two are repeated together.
+      // Uses the same connection, so that both requests are repeated together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
       // On a connection that carried the token.
       ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
@@ -40,7 +40,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         parallel: 'with and without token',
         connection: 'parallel/with-stranger',
       }),
-      // With a cookie to try, one is enough.
+      // If there is a cookie to try, one request is enough.
       ...(facts.cookie === undefined ? REPLAYS : REPLAYS.slice(0, 1)).map((id) =>
         createProbe(facts, {
           id,
@@ -63,7 +63,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   },
 })
 
-/** A limit that no request without a token had, so a client that is not locked out is served. */
+/** A limit that no request without a token had, so that a client is served unless it is locked out. */
 export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   id: 'after-refusals',
   probes: (facts) => [
@@ -94,12 +94,12 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Every header of the rows, all together in a few requests: none of them replaces the token. */
+/** Every header from the rows, combined in a few requests: none of these headers replaces the token. */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
       headerDimensions.map(({ id, values }) => {
-        // A page for a client that asks for nothing else needs no token.
+        // A client that accepts only a page may get one without a token.
         const unusual = values.slice(1).filter((value) => value.id !== 'html')
         return [
           id,
@@ -107,7 +107,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         ]
       }),
     )
-    // A limit of its own: a response to it was not stored before.
+    // Each request has its own limit, so that no response to it was stored before.
     const maxResults = String(fitLimit(contract, FRESH + index))
     const { conditions: _none, ...probe } = createRow(
       { contract, facts, turns: {} },

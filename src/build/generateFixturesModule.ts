@@ -3,7 +3,7 @@ import { NORMAL } from '../mock/scenarios/scenario.ts'
 
 type BuiltInData = Pick<MockData, 'contract' | 'fixtures' | 'scenarios'>
 
-/** Generates a module from the built-in data, for browsers and for a fast start of the mock. It imports the validator of the plants. */
+/** Generates a module from the built-in data, for browsers and to start the mock fast. It imports the validator for plants. */
 export function generateFixturesModule(
   { contract, fixtures, scenarios }: BuiltInData,
   plantsPointer: string,
@@ -18,13 +18,13 @@ export const scenarios = ${literal(scenarios)}
 }
 
 /**
- * The module's declarations. They import the types by the package's name, because the compiler does not overwrite declarations that
- * it has read.
+ * The module's declarations. They import the types by the package's name, because the compiler does not overwrite declarations that it has
+ * already read.
  */
 export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
   const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)
   return `import type { Fixtures, MockContract, Scenario } from 'plant-store-kit/fetch'
-/** Compiled from the schema of the response with plants. Returns whether a value conforms, and has the errors. */
+/** Compiled from the schema of the plants response. Returns whether a value conforms, and sets \`errors\`. */
 export declare const validatePlants: { (value: unknown): boolean; errors?: readonly {
   instancePath: string
   schemaPath: string
@@ -42,7 +42,7 @@ export type BuiltInScenario = ${names.join(' | ')}
 `
 }
 
-/** JSON is valid JavaScript (ES2019), except that `__proto__` has to be a computed key. */
+/** JSON is valid JavaScript (ES2019), except that `__proto__` must be written as a computed key. */
 function literal(value: unknown): string {
   return JSON.stringify(value, undefined, 1).replaceAll('"__proto__":', '["__proto__"]:')
 }

@@ -1,4 +1,4 @@
 import { ts } from '@ts-morph/common'
 
-// Replaces `typescript`, whose default export its importers expect.
+// Stands in for `typescript`. The importers expect a default export.
 export default ts

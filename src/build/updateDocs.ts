@@ -6,9 +6,9 @@ import { describeMeaning, type Flag, flagName, flagVariable } from '../cli/optio
 import { readKit } from '../contract/files.ts'
 import { formatMutants, formatRates, formatTable, readPower } from '../prove/power.ts'
 
-// Part of `npm run update`: rewrites what pages and the files of pipelines derive from the code. Run it at the root of the repository.
+// Part of `npm run update`: rewrites the generated parts of docs pages and pipeline files. Run it in the root of the repository.
 
-/** The files that show files, flags, results or the kit's version. */
+/** The files that contain generated blocks or the kit's version. */
 export const DERIVED_FILES = [
   'docs/*.md',
   'action.yml',
@@ -18,8 +18,8 @@ export const DERIVED_FILES = [
 ]
 
 /**
- * Rewrites the version of the kit, and each block between a line such as `<!-- file: deploy/pipelines/gitlab.yml -->` and `<!-- end -->`,
- * or, in YAML, between `# flags: github inputs` and `# end`.
+ * Rewrites the kit's version, and each block between a line such as `<!-- file: deploy/pipelines/gitlab.yml -->` and `<!-- end -->`, or, in
+ * YAML, between `# flags: github inputs` and `# end`.
  */
 export function updateText(text: string): string {
   return text
@@ -33,7 +33,7 @@ export function updateText(text: string): string {
     )
 }
 
-/** What is in a block, by the word before the colon. */
+/** Writes the content of a block, by the word before the colon. */
 const renderers = {
   file: (path: string): string => `\`\`\`yaml\n${readFileSync(path, 'utf8')}\`\`\``,
   flags: (name: string): string =>
@@ -66,16 +66,16 @@ function formatDefault({ type, default: initial }: Flag): string {
   return initial === undefined ? 'none' : `\`${initial}\``
 }
 
-/** The lines for an input of a pipeline, by the name of their block. */
+/** The lines for a pipeline input, by the name of the block. */
 const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
   'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
-  // What the job has already set counts unless there is an input.
+  // A variable that the job has already set applies unless there is an input.
   'github variables': (name, variable) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
   'gitlab inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag), "  default: ''"],
-  // GitLab pastes an input into the text of the file. In a block scalar, no character of a line is syntax.
+  // GitLab pastes an input into the file's text. In a block scalar, no character has a special meaning.
   'gitlab variables': (name, variable, { value }) =>
     value === '<command>'
-      ? // The shell expands the variables of a command.
+      ? // The shell expands the variables in a command.
         [`${variable}:`, '  value: |-', `    $[[ inputs.${name} ]]`, '  expand: false']
       : [`${variable}: |-`, `  $[[ inputs.${name} ]]`],
 }
@@ -91,11 +91,11 @@ function formatInputs(block: string): string {
 }
 
 function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string): boolean {
-  // Only a person can use --watch, which never ends.
+  // --watch never ends, so only people can use it.
   if (onlyInFile || key === 'watch') return false
-  // Its default differs from that of the flag, so the file itself declares it.
+  // The input's default differs from the flag's, so the file itself declares it.
   if (key === 'report' && !block.endsWith('variables')) return false
-  // GitLab stores inputs in plain text, and on one line.
+  // GitLab stores inputs as plain text on one line.
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Writes a file of dist/generated atomically, because another process may be reading it. */
+/** Writes a file in dist/generated atomically, because another process may be reading it. */
 export function writeGenerated(name: string, text: string): void {
   const folder = new URL('../../dist/generated/', import.meta.url)
   mkdirSync(folder, { recursive: true })

@@ -28,9 +28,9 @@ type Formatter<Name extends string> = (
 ) => string
 
 /**
- * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. Returns
- * the function that writes them. It resolves to false if it could not write one of them; a line on standard error says which. With
- * `showsVerdict`, the verdict is on the terminal, whatever the reports are.
+ * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a
+ * function that writes the reports. It resolves to false if it could not write one of them, and names that report on standard error.
+ * With `showsVerdict`, the terminal shows the verdict, whatever the reports are.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],

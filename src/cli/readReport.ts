@@ -5,7 +5,7 @@ import type { Report } from '../judge/report.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
 
-/** Reads a JSON report of this kit, or of a later one, which may have more members. Throws a UsageError for another file. */
+/** Reads a JSON report of this kit or a later version, which may add fields. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(file)
   const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')

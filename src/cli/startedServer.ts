@@ -15,26 +15,26 @@ import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { insertName, nameTarget } from './reports.ts'
 
-/** Seconds for the server that --start starts. */
+/** How many seconds the server that --start starts has to answer. */
 const START_TIMEOUT = 30
-/** How often a server that ends by itself is started again: each of the outages after which a run stops needs three, if requests were sent at once. */
+/** How often a server that exits is restarted. A run stops after a few outages, and each may need three restarts. */
 const MAX_RESTARTS = 15
-/** Milliseconds for that server to end by itself, and when the run is interrupted. */
+/** How many milliseconds that server has to exit by itself, and how many if the run is interrupted. */
 const PATIENCE = 5_000
 const INTERRUPTED_PATIENCE = 1_000
-/** Milliseconds to read what a server printed before it ended. What it left behind may print on. */
+/** How many milliseconds to wait for the last output of a server that has exited. Its child processes may continue to print. */
 const REST = 200
-/** The last lines that are kept, and characters of a line, which may have any length. */
+/** How many of the last lines are kept, and how many characters of each line. */
 const MAX_LINES = 20
 const MAX_LINE = 10_000
 
-/** The flags of a run about its server. */
+/** The flags about the server of a run. */
 type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
   token?: string | undefined
   name?: string | undefined
 }
 
-/** The server of a run, which --start may have started. */
+/** The server under test, which --start may have started. */
 export type Server = {
   /** Its base URL, with a port instead of `{port}`. */
   baseUrl: string
@@ -42,20 +42,20 @@ export type Server = {
   name: string | undefined
   /** Seconds to wait until it answers. */
   waitTimeout: number
-  /** Aborts when the run has to stop, or if the server ends before it has answered. */
+  /** Aborts when the run has to stop, or if the server exits before its first response. */
   stop: AbortSignal
-  /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
+  /** Call this after the first response. From then on, the run itself notices if the server exits. */
   answered: () => void
-  /** What became of it: how it ended by itself, each time, or that it ran to the end. */
+  /** What happened to the server: how it exited by itself, each time, or that it ran until the end. */
   listFacts: () => readonly Fact[]
   /** How it was started, for reports: the command without its secrets. */
   startedBy?: string
 }
 
 /**
- * Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. If it ends by itself during the
- * run, starts it again, so that the run can find out whether a request is the reason. A free port takes the place of `{port}` in the
- * command and in the base URL. Throws a UsageError if another server answers in its place.
+ * Starts the --start server, if that flag is set, performs a run, and stops the server afterwards. Restarts a server that exits during the
+ * run, so that the run can find out whether a request caused the exit. Replaces `{port}` in the command and in the base URL with a free
+ * port. Throws a UsageError if another server answers there already.
  */
 export async function withServer<Result>(
   given: string,
@@ -88,14 +88,14 @@ export async function withServer<Result>(
     const reason = `the server that --start started ended ${how}`
     const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // Later ends are mostly the same again, and the report counts them.
+    // Later exits usually have the same cause, and the report counts them.
     if (facts.length === 0) {
       const last = lines.map((line) => `  ${escapeLine(line)}\n`)
       process.stderr.write(`plant-store-kit: ${reason}. Its last lines:\n${last.join('')}`)
     }
     if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`${reason}. ${printed}`)
-    // If it cannot be started again, it stays down, which the run reports.
+    // If the restart fails, the server stays down, which the run reports.
     if (startedAgain) server = launch()
   }
   const launch = () => startServer(start.replaceAll(PLACEHOLDER, String(port)), print, onEnd)
@@ -103,7 +103,7 @@ export async function withServer<Result>(
   try {
     return await run({
       baseUrl,
-      // Names tell targets apart from run to run, so that of a free port has no port.
+      // Names identify targets across runs, so the name leaves out a free port, which changes with every run.
       name: name ?? (port === undefined ? undefined : new URL(baseUrl).hostname),
       waitTimeout: waitTimeout ?? START_TIMEOUT,
       stop: AbortSignal.any([stop, early.signal]),
@@ -142,25 +142,25 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Throws a UsageError if something answers where --start is about to start a server, because the run would test that instead. */
+/** Throws a UsageError if another server already answers at the address of the --start server, because the run would test that server. */
 async function checkUnused(
   baseUrl: string,
   { unixSocket, resolve }: StartFlags,
   stop: AbortSignal,
 ): Promise<void> {
-  // Other addresses than that of the URL are not looked at.
+  // Checks only the address in the URL.
   if (unixSocket !== undefined || resolve.length > 0) return
   const url = `${baseUrl.replace(/\/$/, '')}/plants`
   const signal = AbortSignal.any([stop, AbortSignal.timeout(2_000)])
   const { status = 0 } = (await fetch(url, { redirect: 'manual', signal }).catch(() => undefined)) ?? {}
-  // A gateway that waits for its server answers 502, 503 or 504.
+  // A gateway whose server is not up yet returns 502, 503 or 504.
   if (status === 0 || (status >= 502 && status <= 504)) return
   throw new UsageError(
     `--start: ${url} was answered with ${status} before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL`,
   )
 }
 
-/** Creates the function that masks the secrets of a run, and what looks like one: `DB_PASSWORD=…`, `"apiKey": …`, the user in a URL. */
+/** Creates a function that masks the run's secrets, and anything like `DB_PASSWORD=…`, `"apiKey": …` or the user in a URL. */
 export function createHider({
   token,
   otherToken,
@@ -174,7 +174,7 @@ export function createHider({
       .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
 
-/** Characters beside a masked token are of a bad token that the kit made from it. */
+/** Characters next to a masked token belong to a bad token that the kit made from it. */
 const AROUND_MASK = /(?<![\w.~+/-])[\w.~+/-]*\*{3}[\w.~+/=-]*/g
 const SETTING =
   /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?:=|: ?))(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
@@ -188,7 +188,7 @@ function openLog(file: string): number {
   }
 }
 
-/** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */
+/** The last lines without stack frames, which are indented. They are joined to one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => line.trim() !== '')
   const outer = lines.filter((line) => !/^\s/.test(line))
@@ -196,15 +196,15 @@ export function describePrinted(printed: readonly string[]): string {
   return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
 }
 
-/** Servers that have to end with this process, however it ends. */
+/** Servers that must be stopped when this process ends, however it ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) killGroup(child, 'SIGKILL')
 })
 
 /**
- * Starts a server with a shell command, in a process group of its own. `print` gets each line that it prints, and `onEnd` says how it
- * ended by itself. `stop` ends it with all that it started, and waits these milliseconds before it forces them to end.
+ * Starts a server with a shell command, in its own process group. `print` gets each line of its output, and `onEnd` is called with how it
+ * exited by itself. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
  */
 export async function startServer(
   command: string,
@@ -224,7 +224,7 @@ export async function startServer(
   running.add(child)
   let isStopped = false
   child.once('exit', async (code, signal) => {
-    // A command that starts its server in the background ends immediately.
+    // A command that starts its server in the background exits immediately.
     if (isGroupAlive(child)) return
     await Promise.race([closed, pause(REST)])
     if (!isStopped) onEnd(signal === null ? `with exit code ${code}` : `by ${signal}`)
@@ -237,13 +237,13 @@ export async function startServer(
       killGroup(child, 'SIGKILL')
       running.delete(child)
       await Promise.race([closed, pause(REST)])
-      // What it started may hold these open.
+      // Its child processes may keep these streams open.
       for (const stream of streams) stream.destroy()
     },
   }
 }
 
-/** Signals the server and all that it started. On Windows, which has no process groups, ends them. */
+/** Signals the server and its child processes. On Windows, which has no process groups, ends them. */
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   if (process.platform === 'win32') {
@@ -253,7 +253,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // All of them have ended.
+    // All these processes have already exited.
   }
 }
 

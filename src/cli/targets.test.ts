@@ -91,7 +91,7 @@ test.for([
   ['- name: a\n  baseUrl: a.test:80', 'targets.yaml:2: [0].baseUrl: expected a base URL such as http://'],
   [
     target('') + target('').replace('name: a', 'name: A'),
-    'targets.yaml:4: [1].name: expected a name that differs from all others in file names, too',
+    'targets.yaml:4: [1].name: expected a name that also differs from all others when used in a file name',
   ],
   [target('token: s3cret'), 'targets.yaml:3: [0].token: expected a variable such as $EXPRESS_TOKEN'],
   [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],

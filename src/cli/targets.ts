@@ -27,18 +27,18 @@ import { checkPort } from './startedServer.ts'
 import { checkServer, type RunFlags, run, testServer } from './testServer.ts'
 import type { Destination } from './values.ts'
 
-/** One server, and how to reach it. */
+/** A server to test, and how to reach it. */
 type Target = {
   name: string
   baseUrl: string
   flags: Partial<FlagsOf<typeof targetFlags>>
-  /** The variables that it names and that are not set. */
+  /** The environment variables that the target refers to but that are not set. */
   unset: readonly string[]
 }
 
 /**
- * `plant-store-kit verify --targets FILE`: tests several servers, each like a run of its own, and shows one table. Every usage error is
- * found before the first request.
+ * `plant-store-kit verify --targets FILE`: tests several servers, each as a separate run, and shows the results in one table.
+ * Reports usage errors before the first request.
  */
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {
   const { targets, concurrency } = await readTargets(file)
@@ -78,7 +78,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
       await onResult(report, saveHar)
     }
   }
-  // All of them take the next target from the same list.
+  // All workers take their next target from the same list.
   const waiting = runs.values()
   const work = async (): Promise<void> => {
     for (const each of waiting) await test(each)
@@ -98,19 +98,19 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   if (!isWritten) finish(3)
 }
 
-/** That of the worst target. */
+/** The exit code of the worst target. */
 function findExitCode(results: readonly TargetResult[]): Report['exitCode'] {
   return sortTargets(results)[0]?.report.exitCode ?? 3
 }
 
-/** What a target says wins over the command line, and its token over any other way to get one. */
+/** A target's settings win over the command line, and its token wins over any other source of tokens. */
 function mergeFlags(shared: RunFlags, { name, flags }: Target): RunFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = flags.token !== undefined || flags.tokenCommand !== undefined
   return { ...(hasToken ? others : shared), ...flags, name }
 }
 
-/** Throws a UsageError for a file that all targets would write. */
+/** Throws a UsageError if all targets would write to the same file. */
 function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   const written = { '--start-log': startLog, '--baseline': baselineUpdate ? baseline : undefined }
   for (const [flag, path] of Object.entries(written))
@@ -120,7 +120,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
       )
 }
 
-/** Throws a UsageError for what would fail only when it is the target's turn. */
+/** Throws a UsageError now for mistakes that would otherwise appear only when the target is tested. */
 async function checkTarget(
   file: string,
   { name, baseUrl, flags }: { name: string; baseUrl: string; flags: RunFlags },
@@ -135,7 +135,7 @@ async function checkTarget(
   }
 }
 
-/** The address of a target's own page, for the link from the page of all targets. */
+/** The address of a target's page, which the overview page links to. */
 function findPage(
   own: readonly Destination[],
   tables: readonly Destination[],
@@ -147,7 +147,7 @@ function findPage(
   return { html: path.split(sep).map(encodeURIComponent).join('/') }
 }
 
-/** Opens the reports that show all targets in a table. Throws a UsageError for formats that cannot. */
+/** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
 function openTables(destinations: readonly Destination[]) {
   const formats = Object.keys(documentFormats) as DocumentFormat[]
   const isTable = (each: Destination): each is Destination<DocumentFormat> =>
@@ -160,10 +160,10 @@ function openTables(destinations: readonly Destination[]) {
   return openOutputs(destinations.filter(isTable), true)
 }
 
-/** How many targets are tested at the same time, unless the file says it. */
+/** How many targets are tested at the same time, unless the file sets another number. */
 const CONCURRENCY = 4
 
-/** Reads the file of `--targets`: a list, or a map with targets and concurrency. Throws a UsageError, with its line, for a mistake. */
+/** Reads the `--targets` file: a list, or a map with `targets` and `concurrency`. Throws a UsageError with the line of the mistake. */
 export async function readTargets(file: string): Promise<{ targets: Target[]; concurrency: number }> {
   const source = await readData(file, { isSecret: true })
   const map = object({ targets: readList, concurrency: withDefault(wholeNumber(1, 64), CONCURRENCY) })
@@ -177,12 +177,12 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
 function readList(value: unknown, pointer: string): Target[] {
   const targets = list(readTarget, 'a list of targets, each with name and baseUrl')(value, pointer)
   if (targets.length === 0) throw new InputError(pointer, 'expected at least one target, got none')
-  // As parts of file names, of which some systems take `Go` and `go` for the same.
+  // Names become parts of file names, and some file systems treat `Go` and `go` as the same name.
   const names = targets.map(({ name }) => insertName('{name}', name.normalize('NFC')).toLowerCase())
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
   const place = childPointer(childPointer(pointer, index), 'name')
-  throw new InputError(place, 'expected a name that differs from all others in file names, too')
+  throw new InputError(place, 'expected a name that also differs from all others when used in a file name')
 }
 
 const flags = Object.entries<Flag>(targetFlags).map(([key, flag]) => {
@@ -215,15 +215,15 @@ function readBaseUrl(value: unknown, pointer: string): string {
   return baseUrl
 }
 
-/** The value of a flag, or of the variable in `$NAME`, like that of the flag's own variable; undefined if that is not set. */
+/** Parses a flag's value. `$NAME` stands for the value of an environment variable; undefined if that is not set. */
 function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unknown {
   const [, name] = /^\$([A-Za-z_]\w*)$/.exec(String(value)) ?? []
   if (name === undefined && (key === 'token' || key === 'otherToken')) {
-    const problem = `expected a variable such as $EXPRESS_TOKEN, because a file of targets is often in a repository`
+    const problem = `expected a variable such as $EXPRESS_TOKEN, because targets files are often committed`
     throw new InputError(pointer, problem)
   }
   if (name === undefined) return readValue(flag, value, pointer)
-  // A secret, for example, is empty in the run of a pull request from a fork.
+  // For example, secrets are empty in pull requests from forks.
   const content = process.env[name]
   return content ? readValue(flag, content, pointer) : undefined
 }

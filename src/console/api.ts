@@ -3,7 +3,7 @@ import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 
-/** `GET /__admin/health`, as far as the page shows it. */
+/** The fields of `GET /__admin/health` that the page shows. */
 export type HealthSummary = {
   version: string
   baseUrl: string
@@ -13,16 +13,16 @@ export type HealthSummary = {
     path: string
     limitName: string
   }
-  /** How pages of the server that the mock is in reach it. */
+  /** How pages reach the mock if it runs inside another server. */
   page?: { baseUrl: string; envPrefix: string }
-  /** The service behind the mock, and its responses that the mock replaces. */
+  /** The service behind the mock, and which of its responses the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }
 
-/** A user of `GET /__admin/users`. */
+/** A user in `GET /__admin/users`. */
 export type UserSummary = { name: string; token: string; plants: number }
 
-/** A scenario of `GET /__admin/scenario`. */
+/** A scenario in `GET /__admin/scenario`. */
 export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
   group: ScenarioGroup
   preview: string
@@ -36,7 +36,7 @@ export type ScenarioState = {
   scenarios: readonly ScenarioSummary[]
 }
 
-/** `GET /__admin/plants`: the first plants of each user, the rule that chose them, and how many given responses come first. */
+/** `GET /__admin/plants`: the first plants of each user, the rule that chose them, and how many queued responses come first. */
 export type PlantsState = {
   rule: string
   responses: number
@@ -71,7 +71,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
   if (response.ok) return response
   const message = await readMessage(response)
   if ((response.status === 401 || response.status === 403) && !isDeclined) {
-    // Another request may have asked for the token in the meantime.
+    // Another request may have asked the user for the token in the meantime.
     const entered = sessionStorage.getItem(TOKEN_KEY) !== token || askForToken(message)
     if (entered) return openControl(path, init)
   }
@@ -88,7 +88,7 @@ function askForToken(reason: string): boolean {
 }
 
 async function readMessage(response: Response): Promise<string> {
-  // A proxy may have sent the error: it has no message of the control API.
+  // The error may come from a proxy, and then has no message from the control API.
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
   return `the control API returned ${response.status}`

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button, Text } from './ui.tsx'
 
-/** A plant as a body lists it. Other contracts add members. */
+/** A plant as listed in a body. Other contracts add fields. */
 type ListedPlant = { name: string; tag?: string; [member: string]: unknown }
 
-/** The plants of a body; undefined if it is not a list of plants. */
+/** The plants in a body; undefined if the body is not a list of plants. */
 export function readPlants(body: string): ListedPlant[] | undefined {
   const value = parseJson(body)
   return Array.isArray(value) && value.every(isPlant) ? value : undefined
@@ -63,17 +63,17 @@ function renderPlant({ name, tag, ...others }: ListedPlant) {
   )
 }
 
-/** Text that is empty or only spaces would be invisible. */
+/** Text, with a placeholder for empty or blank text, which would be invisible. */
 function quoteBlank(text: string): string {
   return text.trim() === '' ? JSON.stringify(text) : text
 }
 
-/** Scientific names are set in italics: a genus, then an epithet in lower case, for a hybrid after a cross. */
+/** Scientific names are set in italics: a genus and a lower-case epithet, with a × before the epithet of a hybrid. */
 function isLatin(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ (?:× )?\p{Ll}[\p{Ll}-]+/u.test(name)
 }
 
-/** A response body. JSON is indented. */
+/** Shows a response body, with JSON indented. */
 export function ResponseBody({ body }: { body: string }) {
   const [count, setCount] = useState(FIRST_LINES)
   if (body === '') return <p class="quiet">No body.</p>

@@ -1,4 +1,4 @@
-// Builds the page at `/`, and the switcher for the user's own page, into dist/console.
+// Builds the page at `/`, and the switcher that runs in the user's own page, into dist/console.
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
@@ -9,7 +9,7 @@ const target = join(here, '../../dist/console')
 const FILES = ['index.html', 'console.css', 'icon.svg', 'chevron.svg', 'switcher/switcher.css']
 const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core']
 
-// The mock serves, and npm packs, every file of the folder.
+// The mock serves every file in the folder, and npm packs it.
 rmSync(target, { recursive: true, force: true })
 await build({
   input: {

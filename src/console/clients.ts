@@ -1,18 +1,18 @@
 import { quote, quoteForShell } from './snippets.ts'
 
-/** Where an application finds the mock, and what it sends. */
+/** Where an application finds the mock, and which token it sends. */
 export type Connection = {
   /** The base URL for programs, and the one for the app, which has no origin if the app is served from the mock's own. */
   absolute: string
   base: string
-  /** What begins the names of variables that reach the page. */
+  /** The prefix that a variable needs to be visible to the page. */
   envPrefix: string
   path: string
   limitName: string
   token: string
 }
 
-/** Code that connects an application, a test or a tool, and what else to know about it. */
+/** Code that connects an application, a test or a tool, with a note about it. */
 type Client = { note?: string; write: (connection: Connection) => string }
 
 const OWN_MOCK = 'This starts a mock of its own, with the same scenarios.'

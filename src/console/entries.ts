@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals'
 import { callControl, type Entry } from './api.ts'
 
-/** How many requests are shown: as many as the mock keeps. */
+/** The maximum number of requests to show, which equals the number that the mock keeps. */
 export const MAX_ENTRIES = 500
 
-/** The shortest time between redraws, which take most of the time of a burst. */
+/** The minimum time between redraws, which take up most of the time in a burst of requests. */
 const REDRAW_MS = 120
 
 /** The entries that the journal shows, newest first. */
 export const shownEntries = signal<readonly Entry[]>([])
 
-/** While it is paused, the journal shows what it did then. */
+/** While the journal is paused, it shows the entries from that moment. */
 export const isPaused = signal(false)
 
-/** By id, oldest first. An entry that changes is replaced, so that only its row is drawn again. */
+/** By id, oldest first. A changed entry is replaced, so that only its row is redrawn. */
 let entries = new Map<number, Entry>()
 
 export function togglePause(): void {
@@ -21,13 +21,13 @@ export function togglePause(): void {
   redraw()
 }
 
-/** Adds a request. Requests that arrive in a burst are drawn together. */
+/** Adds a request. Requests in a burst are drawn together. */
 export function addEntry(entry: Entry): void {
   entries.set(entry.id, entry)
   scheduleRedraw()
 }
 
-/** Adds how the response to a request ended. */
+/** Records how the response to a request ended. */
 export function endEntry({ id, ...ending }: { id: number; durationMs: number; complete: boolean }): void {
   const entry = entries.get(id)
   if (entry === undefined) return
@@ -40,7 +40,7 @@ export async function loadJournal(): Promise<void> {
   const before = new Map(entries)
   const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
   const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
-  // Those that arrived or ended in the meantime may be in both.
+  // Entries that arrived or ended in the meantime may be in both lists.
   const newer = [...entries].filter(([id, entry]) => before.get(id) !== entry)
   entries = new Map([...kept, ...newer])
   redraw()

@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
 
-/** What everybody, or the chosen session, gets at the moment. */
+/** What everybody, or the chosen session, currently gets. */
 export function Headline() {
   const chosen = chosenScenario.value
   const isReal = isServiceAlone()
@@ -49,13 +49,13 @@ export function Headline() {
 /** Each status of a preview has the colour of its class. */
 function Preview({ text }: { text: string }) {
   const parts = text.split(/(\b[2-5]\d\d\b)/).map((part, index) => {
-    // The parts at odd places are the statuses.
+    // The parts at odd indexes are the statuses.
     return index % 2 === 0 ? part.replaceAll(', ', ' → ') : <b class={`code-${part[0]}`}>{part}</b>
   })
   return <span class="preview">{parts}</span>
 }
 
-/** Whether the real service sends every response, unless a request asks for another one. */
+/** Whether the real service sends every response, unless a request asks for a different response. */
 function isServiceAlone(): boolean {
   const { rule, responses } = plants.value
   const isUsual = chosenScenario.value === 'normal' && rule === 'fixtures' && responses === 0
@@ -79,7 +79,7 @@ function Service() {
   return <p class="quiet about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
 }
 
-/** What is in effect besides the scenario, each with a button that ends it. */
+/** Everything else that is in effect, each item with a button that ends it. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)

@@ -7,7 +7,7 @@ import { toCurl } from './snippets.ts'
 import { users } from './state.ts'
 import { CopyButton, Disclosure, formatBytes, formatDuration, type Pair, Pairs, Text, toneOf } from './ui.tsx'
 
-/** A row of the journal. Opened, it shows the whole request and its response. */
+/** A row of the journal. When opened, it shows the whole request and its response. */
 export function JournalRow({ entry }: { entry: Entry }) {
   const { loggedDate, method, url, session, durationMs, bytes, hint, upstream } = entry
   const { status, tone, problem } = describeOutcome(entry)
@@ -40,12 +40,12 @@ export function JournalRow({ entry }: { entry: Entry }) {
   )
 }
 
-/** Whether the client did not receive a whole response. */
+/** Whether the client did not receive a complete response. */
 export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** Short names for lists and rows, and what a client sees, which browsers don't report. */
+/** Short names for lists and rows, and what the client experiences, which browsers don't report. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
 
-/** What the client received, and what broke in a few words and as a sentence. */
+/** What the client received, and what went wrong, in a few words and as a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]
@@ -69,7 +69,7 @@ function describeOutcome({ status, fault, complete }: Entry) {
   return { status: String(status), tone: toneOf(status), problem: '' }
 }
 
-/** Without percent-encoding, if possible. */
+/** The URL without percent-encoding, if possible. */
 function decode(url: string): string {
   try {
     return decodeURI(url)
@@ -78,7 +78,7 @@ function decode(url: string): string {
   }
 }
 
-/** The preferences or the rule behind a response. A fault has a name of its own in the row. */
+/** The preferences or the rule behind a response. The row names faults separately. */
 function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   if (applied.length > 0) {
     const asked = applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
@@ -87,7 +87,7 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** What a row leaves out. The mock keeps 500 responses, and the start of a long body. */
+/** Loads what the row does not contain. The mock keeps 500 responses, and only the start of a long body. */
 function Details({ entry }: { entry: Entry }) {
   const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
   const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
@@ -95,7 +95,7 @@ function Details({ entry }: { entry: Entry }) {
   const load = async (): Promise<void> => {
     const details = await callControl<EntryDetails>('GET', `/requests/${id}`)
     if (details.loggedDate === loggedDate) setResponse(details.response)
-    else setNote('The mock no longer has the response.')
+    else setNote('The mock no longer has this response.')
   }
   useEffect(() => void load().catch((error) => setNote(messageOf(error))), [])
   const kept = new TextEncoder().encode(response?.body).byteLength
@@ -138,7 +138,7 @@ function describeService({ status, durationMs, problem }: NonNullable<Entry['ups
 const OF_CLIENT =
   /^(?:host|connection|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|content-.*|sec-.*|dnt|priority|upgrade-insecure-requests|x-forwarded-.*)$/
 
-/** The request of an entry as a curl command, with the token of its user. Other tokens are masked: `TOKEN` stands for them. */
+/** The request of an entry as a curl command, with the user's token. Other tokens are replaced with `TOKEN`. */
 function formatCurl({ method, url, headers, user }: Entry): string {
   const token = users.value.find(({ name }) => name === user)?.token ?? 'TOKEN'
   const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => {

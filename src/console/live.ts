@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * Keeps the page in step with the mock for as long as the page is open, and reconnects when the connection is lost. Uses fetch, because
- * an EventSource cannot send the admin token.
+ * Keeps the page in sync with the mock while the page is open, and reconnects when the connection is lost. Uses fetch, because an
+ * EventSource cannot send the admin token.
  */
 export async function followMock(): Promise<void> {
   let pause = FIRST_PAUSE_MS
@@ -42,7 +42,7 @@ async function readEvents({ body }: Response): Promise<void> {
     const events = (unread + value).split('\n\n')
     unread = events.pop() ?? ''
     for (const event of events) {
-      // Lines that begin with a colon only keep the connection open.
+      // Lines that start with a colon only keep the connection open.
       const [, type = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? []
       const handle = handlers[type]
       if (handle) void attempt(() => handle(JSON.parse(data) as never))
@@ -56,12 +56,12 @@ const handlers: Record<string, (data: never) => unknown> = {
   hello: loadState,
   request(entry: Entry) {
     addEntry(entry)
-    // The request may have used up one of them.
+    // The request may have used up one of the queued responses.
     return plants.value.responses > 0 ? loadPlants() : undefined
   },
   response(ending: Parameters<typeof endEntry>[0]) {
     endEntry(ending)
-    // A given response whose client left belongs to the next request.
+    // If a client disconnects before it gets a queued response, the next request gets that response.
     return ending.complete ? undefined : loadPlants()
   },
   scenario: loadScenario,

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** A notice at the top of the page. A later one of the same kind replaces it. */
+/** A notice at the top of the page. A later notice of the same kind replaces it. */
 export type Notice = { kind: 'control' | 'reload'; tone: 'good' | 'bad'; text: string }
 
 export const notices = signal<readonly Notice[]>([])
@@ -14,7 +14,7 @@ export function dismiss(kind: Notice['kind']): void {
   notices.value = notices.value.filter((notice) => notice.kind !== kind)
 }
 
-/** Runs an action that uses the control API. If it fails, shows why in a notice. */
+/** Runs an action that uses the control API. If the action fails, shows the reason in a notice. */
 export async function attempt(action: () => unknown): Promise<void> {
   try {
     await action()
@@ -24,7 +24,7 @@ export async function attempt(action: () => unknown): Promise<void> {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -10,7 +10,7 @@ const EMPTY = { user: '', limit: '', speed: '', outcome: '', session: '', prefer
 
 const fields = signal(EMPTY)
 
-/** The name of the user, or `none` or `unknown`. */
+/** The user's name, `none` or `unknown`. */
 const userChoice = computed(() => fields.value.user || users.value[0]?.name || '')
 
 /** The request that the form describes. Fields that are left empty are not sent. */
@@ -28,7 +28,7 @@ const request = computed((): HttpRequest => {
   return { url: baseUrl.value + path + query, headers: Object.entries(headers).filter(([, text]) => text) }
 })
 
-/** The result that is shown, and what the mock served when its request was sent. */
+/** The displayed result, and what the mock served when the request was sent. */
 const shown = signal<(Result & { served: string }) | undefined>(undefined)
 /** Stops the request that is being sent. */
 const pending = signal<AbortController | undefined>(undefined)
@@ -139,7 +139,7 @@ function Fields() {
   )
 }
 
-// What a request can ask for. Each value is a preference.
+// The responses that a request can ask for. Each value is a preference.
 
 const SPEEDS: readonly Option[] = [
   ['', 'as it comes'],

@@ -5,7 +5,7 @@ import { attempt } from './notices.ts'
 import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
 import { onValue, Text } from './ui.tsx'
 
-/** The groups in their order, and what people also search for when they want a scenario of one. */
+/** The groups in order, with other words that people search for when they want a scenario in the group. */
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'list',
   speed: 'loading spinner skeleton timeout latency delay',
@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   network: 'offline disconnected timeout lost',
 }
 
-/** The list of scenarios, and the session for which a choice is. */
+/** The list of scenarios, and the session that a choice applies to. */
 export function Scenarios() {
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** The sessions that are known are those that chose a scenario, and the users, whose names are their sessions. */
+/** The known sessions: those that chose a scenario, and the users, whose names are their session names. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
@@ -95,12 +95,12 @@ function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen
   )
 }
 
-/** The preview of a scenario without the words that most of them begin with. */
+/** The preview of a scenario, without the words that most previews start with. */
 function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after) /, '')
 }
 
-/** Scrolls only the list, never the page: in a narrow window, the list is as long as its choices. */
+/** Scrolls only the list, never the page: in a narrow window, the list shows all its choices. */
 function keepInView(list: HTMLElement | null): void {
   if (list && list.scrollHeight > list.clientHeight)
     list.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,4 @@
-/** A request to show as code: its URL and its headers. */
+/** A request to show as code, with its URL and headers. */
 export type HttpRequest = { url: string; headers: readonly (readonly [name: string, value: string])[] }
 
 /** The request as code, in each language that the page offers. */
@@ -16,7 +16,7 @@ function toFetch({ url, headers }: HttpRequest): string {
   return `const response = await fetch(${quote(url)}${options})\nconst plants = await response.json()`
 }
 
-/** Quotes a text for a shell, which interprets nothing in single quotes but the closing one. */
+/** Quotes a string for a shell. In single quotes, only the closing quote has a meaning. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

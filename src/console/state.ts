@@ -7,7 +7,7 @@ import {
   type UserSummary,
 } from './api.ts'
 
-// What the page knows about the mock. Components that read a signal are drawn again when it changes.
+// What the page knows about the mock. Components that read a signal are redrawn when the signal changes.
 
 export const health = signal<HealthSummary>({
   version: '',
@@ -24,7 +24,7 @@ export const changedSettings = signal<readonly (readonly [name: string, value: u
 /** The session that choices apply to; undefined for everybody. */
 export const session = signal<string | undefined>(undefined)
 
-/** The base URL as this page reaches it. The mock may know itself by another host name. */
+/** The base URL under which this page reaches the mock. The mock may know another host name for itself. */
 export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
@@ -35,7 +35,7 @@ export const chosenScenario = computed(() => {
   return (session.value === undefined ? undefined : sessions[session.value]) ?? common
 })
 
-/** What decides about responses, as text, to see whether it has changed. */
+/** Everything that affects responses, as a string, to detect changes. */
 export const served = computed(() => {
   const { scenario: common, sessions } = scenario.value
   return JSON.stringify([common, sessions, changedSettings.value, plants.value.rule, plants.value.users])
@@ -76,7 +76,7 @@ function showSettings({ scenario: _, ...others }: Record<string, unknown>): void
   changedSettings.value = Object.entries(others)
 }
 
-/** Chooses for which session the next choices are, and shows its plants. Without a name: for everybody. */
+/** Selects the session that later choices apply to, and shows its plants. Without a name, choices apply to everybody. */
 export function setSession(name: string): Promise<void> {
   session.value = name.trim() || undefined
   return loadPlants()
@@ -87,24 +87,24 @@ export async function chooseScenario(name: string): Promise<void> {
   try {
     await callControl('PUT', '/scenario', { scenario: name, session: session.value })
   } finally {
-    // Also marks the scenario again that stays chosen if this one was refused.
+    // If this scenario was refused, this also marks the previous scenario again.
     await loadScenario()
   }
 }
 
-/** Lets a session use the scenario of everybody again. */
+/** Lets a session use everybody's scenario again. */
 export async function endSession(name: string): Promise<void> {
   await callControl('PUT', '/scenario', { scenario: null, session: name })
   await loadScenario()
 }
 
-/** Serves these plants to everybody or to the chosen session; null serves the usual ones again. */
+/** Serves these plants to everybody or to the chosen session; null restores the usual plants. */
 export async function givePlants(given: unknown): Promise<void> {
   await callControl('PUT', '/plants', { plants: given, session: session.value })
   await loadPlants()
 }
 
-/** Replaces the responses to the next requests, of everybody or of the chosen session. */
+/** Replaces the responses to the next requests of everybody or of the chosen session. */
 export async function giveResponses(responses: readonly number[]): Promise<void> {
   await callControl('PUT', '/responses', { responses, session: session.value })
   await loadPlants()

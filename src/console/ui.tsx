@@ -5,11 +5,11 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 const INVISIBLE =
   /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
 
-/** Text of others, with invisible characters shown as their code points, such as `U+202E`. */
+/** Untrusted text, with invisible characters shown as code points such as `U+202E`. */
 export function Text({ children }: { children: string }) {
   const parts = children.split(INVISIBLE)
   return parts.map((part, index) =>
-    // The parts at odd places are the invisible characters.
+    // The parts at odd indexes are the invisible characters.
     index % 2 === 0 ? part : <span class="tag warn">{formatCodePoint(part)}</span>,
   )
 }
@@ -20,7 +20,7 @@ function formatCodePoint(character: string): string {
 
 export type Pair = readonly [name: string, value: string | undefined]
 
-/** Names and values. Pairs without a value are left out. */
+/** A list of names and values. Pairs without a value are skipped. */
 export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
@@ -37,7 +37,7 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   )
 }
 
-/** Something that opens on demand. What it holds is rendered when it is opened. */
+/** A collapsible section. Its content is rendered only when the section is opened. */
 export function Disclosure({ label, children }: { label: ComponentChildren; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -48,7 +48,7 @@ export function Disclosure({ label, children }: { label: ComponentChildren; chil
   )
 }
 
-/** A form field below its label. */
+/** A form field with its label above. */
 export function Field({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
@@ -70,7 +70,7 @@ export function Options({ list }: { list: readonly Option[] }) {
   ))
 }
 
-/** The handler of a field that passes on its value. */
+/** Creates a field event handler that passes on the field's value. */
 export function onValue(set: (value: string) => void) {
   return ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
     set(currentTarget.value)
@@ -85,12 +85,12 @@ type ButtonOptions = {
   pressed?: boolean
 }
 
-/** A button. `label` is for screen readers, where the text alone does not say what it is about. */
+/** A button. `label` is for screen readers, if the text alone is not clear. */
 export function Button({ label, pressed, ...options }: ButtonOptions) {
   return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
 }
 
-/** A button with a cross, which the stylesheet draws. */
+/** A button with a cross that the stylesheet draws. */
 export function CrossButton({ label, onClick }: { label: string; onClick: () => void }) {
   return <Button class="plain cross" label={label} title={label} onClick={onClick} />
 }
@@ -101,7 +101,7 @@ const CONFIRMATION_MS = 1500
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {
-    // Undefined at other addresses than HTTPS and this machine. A browser can also refuse.
+    // Undefined on pages that are served over plain HTTP from another machine. The browser can also refuse.
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('not allowed here'))
     setResult(
       await write.then(

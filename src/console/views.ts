@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The fragment of the address names what is shown: one of three views, of which a narrow window shows one at a time, or a dialog.
+// The URL fragment names what is shown: a dialog, or one of three views, of which a narrow window shows one at a time.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

@@ -1,8 +1,8 @@
 import { formatRates, readPower, savePower, toResults } from './power.ts'
 import { corpus, generated, isWrong, type Proof, prove } from './prove.ts'
 
-// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints which engine reports them. Without ids: on all of
-// them, and on the generated ones. `npm run power -- limit-ignored` saves the results in contract-tests/power.json and in the pages.
+// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints which engines report them. Without ids, tests
+// all of them, and the generated servers. `npm run power -- limit-ignored` saves the results in contract-tests/power.json and in the pages.
 
 const [command, ...ids] = process.argv.slice(2)
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
@@ -20,7 +20,7 @@ if (command === 'power') {
   if (unmeasured.length > 0)
     process.stderr.write(`not measured yet: npm run power -- ${unmeasured.join(' ')}\n`)
 } else {
-  // Only the kit's own checks judge the generated servers.
+  // Only the kit's own checks run on the generated servers.
   const others: Proof[] = ids.length > 0 ? [] : await prove(generated, { engines: ['probes'], onProof })
   const wrong = [...proofs, ...others].filter(isWrong)
   const results = toResults(proofs)

@@ -5,7 +5,7 @@ import { corpus, generated } from './prove.ts'
 
 const power = readPower()
 
-// Ids are permanent. A changed id of a check or a server fails here, and shows in the diff of contract-tests/power.json.
+// Ids are permanent. If the id of a check or a server changes, this test fails, and the diff of contract-tests/power.json shows the change.
 test('there is a result for every server of the corpus', () => {
   const unmeasured = listUnmeasured(power)
   expect(unmeasured, `npm run power -- ${unmeasured.join(' ')}`).toEqual([])

@@ -3,13 +3,13 @@ import { readContract } from '../contract/readContract.ts'
 import { checks } from '../verify.ts'
 import { type Candidate, corpus, isReported, type Proof } from './prove.ts'
 
-/** What was measured: which of `kit`, `prism` and `dredd` report each server of the corpus, and the mutation score. */
+/** The measured results: which of `kit`, `prism` and `dredd` report each server of the corpus, and the mutation score. */
 export type Power = { results: Record<string, string>; mutants: MutantRow[] }
 
-/** How many mutants one sound server has, and what the kit said about them. */
+/** How many mutants a correct server has, and how the kit judged them. */
 export type MutantRow = { id: string; title: string } & Record<MutantCount, number>
 
-/** The columns of counts. All but the first add up to the first. */
+/** The columns of counts. The first column is the sum of the others. */
 const mutantCounts = ['mutants', 'killed', 'equivalent', 'not checked', 'survived', 'false kills'] as const
 
 export type MutantCount = (typeof mutantCounts)[number]
@@ -20,7 +20,7 @@ export function readPower(): Power {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** Writes the results of servers that there still are. `npm run power` shows them in the pages. Returns the ids that have no result. */
+/** Writes the results of servers that still exist. `npm run power` updates the pages with them. Returns ids without a result. */
 export function savePower({ results, mutants }: Power): string[] {
   const known = corpus.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]] as const]))
   const power = { results: Object.fromEntries(known), mutants }
@@ -32,7 +32,7 @@ export function listUnmeasured({ results }: Power): string[] {
   return corpus.flatMap(({ id }) => (results[id] === undefined ? [id] : []))
 }
 
-/** The results of these proofs. What Prism and Dredd say counts if they say anything. */
+/** The results of these proofs. Results of Prism and Dredd are included if there are any. */
 export function toResults(proofs: readonly Proof[]): Power['results'] {
   return Object.fromEntries(
     proofs.map((proof) => {
@@ -55,7 +55,7 @@ function nameGroup(server: Candidate): (typeof GROUPS)[number] {
   return levels.get(server.check) === 'MUST' ? 'MUST faults reported' : 'other faults reported'
 }
 
-/** How many faults each engine reports, on how many valid servers it has a false alarm, and the kit's mutation score. */
+/** How many faults each engine reports, for how many valid servers it raises a false alarm, and the kit's mutation score. */
 export function formatRates(power: Power): string {
   const measured = corpus.filter(({ id }) => power.results[id] !== undefined)
   const groups = Object.groupBy(measured, nameGroup)
@@ -83,7 +83,7 @@ export function formatMutants(rows: readonly MutantRow[]): string {
   )
 }
 
-/** How many mutants the kit kills, of those that are not valid servers. */
+/** The proportion of mutants that the kit kills, not counting mutants that are valid servers. */
 function formatScore(rows: readonly MutantRow[]): string {
   const sum = (count: (row: MutantRow) => number): number =>
     rows.reduce((total, row) => total + count(row), 0)
@@ -97,7 +97,7 @@ function formatRate(count: number, total: number): string {
   return total === 0 ? 'none' : `${count} of ${total} (${Math.round((count / total) * 100)} %)`
 }
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function formatTable(
   titles: readonly string[],
   rows: readonly (readonly (string | undefined)[])[],

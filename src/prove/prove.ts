@@ -8,7 +8,7 @@ import type { EngineName, Report } from '../judge/report.ts'
 import type { Engines, RunningEngine } from '../record/engine.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 
-/** A server that tests the checks: a faulty one, with the check that must report it, or a valid one. */
+/** A server that tests the checks: a faulty server with the check that must report it, or a valid server. */
 export type Candidate = Fault | Variation
 
 /** The report on one of these servers. */
@@ -22,10 +22,10 @@ type ProveOptions = {
 /** The servers of the corpus, faulty ones first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** One faulty server for each condition of the plan and each effect that may hide behind it, and valid servers like them. */
+/** One faulty server for each condition of the plan and each effect that may occur only under it, and similar valid servers. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
-/** Runs at the same time. Some wait for seconds for a server that does not answer, while the others keep the processors busy. */
+/** The number of concurrent runs. Some runs wait for seconds for an unresponsive server, while others keep the processors busy. */
 const PARALLEL = 6
 
 /** Tests these servers, by default with all engines, and resolves to their reports in order. */
@@ -57,8 +57,8 @@ export async function prove(
 }
 
 /**
- * Engines that test one server one after another. Otherwise the responses of a server with a memory, and with them the results,
- * would depend on the speed of the machine.
+ * Engines that test a server one after another. Otherwise, the responses of a stateful server, and therefore the results, would depend on
+ * the speed of the machine.
  */
 function takeTurns(engines: Engines): Engines {
   let turn: Promise<unknown> = Promise.resolve()
@@ -84,8 +84,8 @@ function takeTurns(engines: Engines): Engines {
 }
 
 /**
- * Whether the kit reports a server: a faulty one by the check that it names, a valid one by any check that fails, or that warns
- * although the server does not name it.
+ * Whether the kit reports a server. A faulty server must be reported by the check that it names; a valid server counts as reported if any
+ * check fails, or warns although the server does not name it.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {
@@ -94,7 +94,7 @@ export function isReported({ server, report }: Proof): boolean {
   })
 }
 
-/** Whether the kit misses a faulty server, or reports a valid one. */
+/** Whether the kit misses a faulty server, or reports a valid server. */
 export function isWrong(proof: Proof): boolean {
   return isReported(proof) !== 'check' in proof.server
 }

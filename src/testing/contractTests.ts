@@ -2,18 +2,18 @@ import { readContract } from '../contract/readContract.ts'
 import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
-/** A value, a promise of it, or a function that is called when the tests run, after the `beforeAll` of the file. */
+/** A value, a promise of a value, or a function that is called when the tests run, after the file's `beforeAll`. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
 
-/** Options of `verify`. Tokens may be functions, too. Default for `engines`: `['probes']`; for `maxTime`: 120. */
+/** Options of `verify`. Tokens may also be functions. The default for `engines` is `['probes']`, and for `maxTime` 120. */
 export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   /** A valid token. */
   token?: Later<Options['token']>
-  /** A valid token of a second user, or those of several other users. */
+  /** A valid token of a second user, or valid tokens of several other users. */
   otherToken?: Later<Options['otherToken']>
 }
 
-/** What a runner passes to a test. Jest passes nothing. */
+/** The argument that a runner passes to a test. Jest passes none. */
 type TestContext = { skip: (reason: string) => unknown }
 
 /** The functions of Vitest, Jest or `node:test`: `{ describe, beforeAll, test }`, or `{ describe, before, test }`. */
@@ -25,21 +25,21 @@ export type TestRunner = {
   | { before: (run: () => Promise<void>, options: { timeout: number }) => unknown }
 )
 
-/** Seconds that a run in a test takes at most. */
+/** The maximum duration of a run in a test, in seconds. */
 const MAX_SECONDS = 120
-/** Milliseconds for the server to start, and for the report. */
+/** Additional milliseconds for starting the server and writing the report. */
 const GRACE = 30_000
 
 /**
- * Declares a group with a test for each check, and one for the run itself. The first of them tests the implementation once, and all
- * have its results: a check that failed fails with the finding as the terminal shows it, and one that was not judged is skipped.
+ * Declares a group with a test for each check, and a test for the run itself. They share the results of a single run: the test of a failed
+ * check fails with the finding as the terminal shows it, and the test of a check that was not judged is skipped.
  */
 export function contractTests(
   runner: TestRunner,
   url: Later<string>,
   options: ContractTestOptions = {},
 ): void {
-  // Their rejections are reported when the tests run.
+  // Rejected promises are reported when the tests run.
   for (const value of [url, options.token, options.otherToken])
     if (value instanceof Promise) value.catch(() => {})
   const contract = readContract(options.contract)
@@ -68,14 +68,14 @@ export function contractTests(
   const findRun = (): Result | undefined => results.find(({ group }) => group === 'run')
   const findCheck = (id: string): Result | undefined => {
     const own = results.filter(({ name }) => name === id)
-    // An entry of the baseline may be out of date. Although its check may pass, the run fails.
+    // A baseline entry may be out of date. The run then fails, although the check may pass.
     const result = own.find(({ status }) => status === 'failed') ?? own[0]
-    // A filter may have left out the test that fails, and a dead server would pass.
+    // A test filter may have skipped the failing test, and then a dead server would pass.
     return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
     if (context !== undefined) context.skip(reason)
-    // Jest cannot skip a test that is running. There the checks that were not judged pass, and are listed once.
+    // Jest cannot skip a running test. In Jest, the tests of checks that were not judged pass, and these checks are listed once.
     else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
     isListed = true
   }
@@ -83,7 +83,7 @@ export function contractTests(
   runner.describe(title, () => {
     if ('before' in runner) runner.before(run, { timeout })
     else runner.beforeAll(run, timeout)
-    // Jest takes a function with a parameter for one that calls back.
+    // If a test function has a parameter, Jest expects it to call a callback.
     runner.test('the run is complete', () => {
       isReported = true
       if (failure !== undefined) throw failure
@@ -103,14 +103,14 @@ async function read<Value extends string | readonly string[] | undefined>(
   return typeof value === 'function' ? value() : value
 }
 
-/** Ends a test as its result says. */
+/** Ends a test according to its result. */
 function conclude(result: Partial<Result> = {}, skip: (reason: string) => void): void {
   const { status = 'skipped', message = 'the run did not take place', detail = message } = result
   if (status === 'warning') console.warn(detail)
   if (status === 'skipped' || status === 'accepted') skip(message)
   if (status !== 'failed' && status !== 'error') return
   const error = new Error(detail)
-  // It would lead into the kit.
+  // The stack would only point into the kit.
   error.stack = `Error: ${detail}`
   throw error
 }

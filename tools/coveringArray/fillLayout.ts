@@ -5,21 +5,21 @@ import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, v
 import { presetRows, type Row } from './presetRows.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Attempts at each row. The one that adds most pairs wins. */
+/** The number of attempts at each row. The attempt that adds the most pairs wins. */
 const ATTEMPTS = 20
-/** How many times rows are replaced before giving up. */
+/** How many times rows are replaced before the search gives up. */
 const REPLACEMENTS = 6_000
 
 const LIMIT = dimensions.findIndex(({ id }) => id === 'limit')
 const QUERY = dimensions.findIndex(({ id }) => id === 'query')
 const USER = dimensions.findIndex(({ id }) => id === 'user')
-/** Limits that show whether they are applied. Another user may have too few plants for that, so the operator sends most of them. */
+/** Limits that reveal whether they are applied. Other users may have too few plants for that, so the operator sends most of these. */
 const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
- * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength
- * two. Rows are filled greedily, then replaced until no pair is missing. This takes seconds, so the result is kept in rows.ts.
- * Throws an Error if the seed leads nowhere.
+ * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength two. Rows are
+ * filled greedily, then replaced until no pair is missing. This takes seconds, so the result is stored in rows.ts. Throws an Error if this
+ * seed finds no covering array.
  */
 export function fillLayout(seed: number): Conditions[] {
   const steps = layout.filter((step): step is RowStep => 'row' in step)
@@ -72,7 +72,7 @@ export function fillLayout(seed: number): Conditions[] {
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
 }
 
-/** Rows that share their address are filled one after another. */
+/** Rows that share an address are filled one after another. */
 function groupFamilies(steps: readonly RowStep[]): number[][] {
   const families: number[][] = []
   for (const [index, { sameAs }] of steps.entries()) {
@@ -83,7 +83,7 @@ function groupFamilies(steps: readonly RowStep[]): number[][] {
   return families
 }
 
-/** The best of several greedy attempts at a row; undefined if none leads to a whole row. */
+/** The best of several greedy attempts at a row; undefined if no attempt results in a complete row. */
 function chooseRow(
   address: readonly number[] | undefined,
   preset: Row,
@@ -125,7 +125,7 @@ function fillGreedily(start: Row, table: PairTable, random: Random): number[] | 
   return row.filter((value) => value !== undefined)
 }
 
-/** The row with the usual value in those of the given dimensions in which no pair needs another. The table must contain the row. */
+/** The row, with the usual value in each given dimension where no pair requires another value. The table must contain the row. */
 function simplify(
   row: readonly number[],
   preset: Row,
@@ -146,7 +146,7 @@ function simplify(
       table.add(simple)
     }
   }
-  // The caller replaces the row that it knows.
+  // The caller replaces the row, so the table must keep the original.
   table.add(simple, -1)
   table.add(row)
   return simple

@@ -1,10 +1,10 @@
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 
-/** Another seed leads to other rows. This one finds a covering array soon. */
+/** Another seed results in other rows. This seed finds a covering array quickly. */
 const SEED = 5
 
-/** The text of rows.ts. */
+/** Generates the content of rows.ts. */
 export function formatRows(): string {
   const lines = fillLayout(SEED).map((conditions) => `  '${formatConditions(conditions)}',`)
   return `// Made by \`npm run design\`. Do not edit.

@@ -2,7 +2,7 @@ import { addUsual, areCompatible, dimensions } from '../../contract-tests/plan/d
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
 
-/** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */
+/** Every value of every dimension, each with a number: numbers are faster to compare than strings. */
 const values = dimensions.flatMap((dimension, index) =>
   dimension.values.map(({ id: value, isPossible }) => ({
     dimension: dimension.id,
@@ -92,7 +92,7 @@ function listPairs(isCounted: (one: number, other: number) => boolean): [number,
   )
 }
 
-/** How many of the pairs of values that are possible in a run the probes have, and which they lack. Counts only users' requests. */
+/** How many of the value pairs that are possible in a run occur in the probes, and which are missing. Counts only users' requests. */
 export function computeCoverage(
   probes: readonly Probe[],
   facts: PlanFacts,

@@ -4,12 +4,12 @@ import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { numberOf } from './pairs.ts'
 
-/** The numbers of a row's values, one for each dimension; undefined while it is open. */
+/** The numbers of a row's values, one for each dimension; undefined if not chosen yet. */
 export type Row = (number | undefined)[]
 
 /**
- * What a row begins with: what the layout fixes, and the one value that a server may refuse. Those are spread so that each of
- * them meets every size of group, and every position and predecessor but those that the groups have.
+ * The values that a row starts with: those that the layout fixes, and the one value that a server may refuse. The refusable values are
+ * spread so that each occurs with every group size, and with every position and predecessor outside the groups.
  */
 export function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()
@@ -31,8 +31,8 @@ export function presetRows(steps: readonly RowStep[]): Row[] {
 }
 
 /**
- * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an
- * invalid limit, has rows of its own.
+ * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an invalid limit,
+ * has its own rows.
  */
 const refusables = listRefusables()
 

@@ -1,4 +1,4 @@
-/** A seeded random source, so that the same seed makes the same rows. */
+/** A seeded random number generator: the same seed produces the same rows. */
 export type Random = {
   /** An integer from `from` to `to`, inclusive. */
   integer: (from: number, to: number) => number

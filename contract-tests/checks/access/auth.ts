@@ -169,7 +169,7 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   )
 }
 
-/** Whether requests with the token get the same at times instead of plants, from a rate limit for instance: it opens nothing. */
+/** Whether requests with the token sometimes get the same response, for example from a rate limit: it gives no access. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).body.count !== undefined)

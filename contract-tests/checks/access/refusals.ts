@@ -126,7 +126,7 @@ function listNameMembers(text: string): string[] {
   })
 }
 
-/** Whether a header may cause the crash: the request combines many, and a request with a token and one of them crashes too. */
+/** Whether a header may cause the crash: a request with a token and one of this request's many headers crashes too. */
 function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): boolean {
   return (
     isCrash(response?.status ?? 0) &&

@@ -8,7 +8,7 @@ import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthoriz
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
-/** How the tags of the lists begin. */
+/** The prefix of the lists' entity tags. */
 const TAG = 'W/"plants-of-'
 const PADDED = 'q7Kd2mQx7RtYw3ZbAA=='
 const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
@@ -86,7 +86,7 @@ export const authFaults: readonly Fault[] = [
           const { method, path, lines } = request
           const isSilent =
             method === 'OPTIONS' || !/^\/plants$/i.test(path) || lines.some((line) => line.length > 10_000)
-          // Nothing is written, and the connection stays open.
+          // The server writes nothing, and the connection stays open.
           return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
         },
       },
@@ -158,7 +158,7 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-not-replayed', {
     'auth-replayed: replays a cached list to a request without a token': {
       respond: (request, correct, memory) => {
-        // The cache serves the list once it was asked for limit=1 without a token.
+        // The cache serves the list as soon as limit=1 has been requested without a token.
         if (
           request.user !== undefined ||
           request.headers.authorization !== undefined ||

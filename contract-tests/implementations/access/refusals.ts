@@ -175,7 +175,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
 ]
 
-/** Challenges of a 401. */
+/** Challenges in a 401. */
 export const challengeVariations: readonly Variation[] = [
   ...valid('V26', {
     'challenges-many: sends several challenges in one header': refuseWith((request, response) => {

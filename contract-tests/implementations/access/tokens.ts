@@ -47,7 +47,7 @@ export const tokenFormFaults: readonly Fault[] = [
 
 const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
 
-/** Accepts every token that decodes to the same text as the user's. */
+/** Accepts every token that decodes to the same string as the user's token. */
 function reading(token: string, read: (text: string) => string): Difference {
   return {
     token,

@@ -18,7 +18,7 @@ import {
 } from '../response.ts'
 import { everyNthResponse } from '../when.ts'
 
-/** A plant whose name careless software alters. */
+/** A plant whose name is altered by careless software. */
 const ODD = 'Ünï🌱 & <Farn>'
 const FOREIGN = 'Drosera capensis'
 const LISTS = {

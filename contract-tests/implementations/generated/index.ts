@@ -18,11 +18,11 @@ type Effect = {
   /** The check that reports it. */
   check: string
   change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse
-  /** Whether it can show under the condition. */
+  /** Whether the effect can be observed under the condition. */
   showsUnder: (condition: Condition) => boolean
 }
 
-/** The list is only longer than a limit if there is one below its length. */
+/** The effect can only be observed with a limit below the length of the list. */
 const LIMITS_THAT_SHOW = ['limit-one', 'limit-between', 'limit-all-but-one']
 const isServed = (condition: Condition): boolean => condition.isRefused !== true
 
@@ -53,7 +53,7 @@ const effects: readonly Effect[] = [
     title: 'returns a page',
     check: 'content-type-json',
     change: () => htmlResponse(200, '<p>plants</p>'),
-    // A client that asks for a page may get one.
+    // A client that requests a page may get a page.
     showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
   },
   {
@@ -65,7 +65,7 @@ const effects: readonly Effect[] = [
   },
 ]
 
-/** A weak tag for each length, so that requests can have it in If-None-Match. */
+/** A weak tag for each body length, so that requests can send it in If-None-Match. */
 const tagged: Difference = changeResponses(
   (response) => withHeaders(response, { ETag: `W/"${response.body.length}"` }),
   (_request, _memory, { status }) => status === 200,
@@ -84,7 +84,7 @@ export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) 
     })),
 )
 
-/** A crash that belongs to a value of limit has checks of its own. */
+/** Crashes that a value of limit causes have their own checks. */
 function chooseCheck({ id }: Condition, { id: effect, check }: Effect): string {
   if (effect !== 'crash') return check
   if (id === 'limit-invalid') return 'limit-outside-no-crash'
@@ -108,7 +108,7 @@ function isOperation({ method, path, user }: IncomingRequest): boolean {
   return method === 'GET' && path === '/plants' && user !== undefined
 }
 
-/** Statuses with which a server may refuse a request for its condition. */
+/** Statuses with which a server may refuse a request because of its condition. */
 const REFUSALS: Readonly<Record<string, number>> = {
   'limit-open': 400,
   'limit-invalid': 400,
@@ -122,7 +122,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'http-1.0': 505,
 }
 
-/** A server for each condition: it does something valid but special under this condition alone. */
+/** A server for each condition, which does something valid but unusual under this condition alone. */
 export const generatedVariations: readonly Variation[] = conditions.map((condition) => {
   const status = REFUSALS[condition.id]
   return {
@@ -134,7 +134,7 @@ export const generatedVariations: readonly Variation[] = conditions.map((conditi
       changeResponses(
         (response) => (status === undefined ? decorate(response, condition) : refuse(status, response)),
         (request, memory, response) =>
-          // HEAD is like GET.
+          // HEAD gets the same response as GET.
           isOperation({ ...request, method: request.method.replace('HEAD', 'GET') }) &&
           response.status === 200 &&
           condition.holds(request, memory),

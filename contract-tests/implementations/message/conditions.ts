@@ -15,7 +15,7 @@ import { acceptingGzip } from '../when.ts'
 const notModified = (tag: string): OutgoingResponse =>
   emptyResponse(304, { ETag: tag, 'Cache-Control': 'private' })
 
-/** Adds an ETag to the list, one per user by default, and responds to If-None-Match with it as the function says. */
+/** Adds an ETag to the list, one per user by default. If If-None-Match has this ETag, the function creates the response. */
 const tagged = (
   respondToOwnTag: (response: OutgoingResponse, tag: string) => OutgoingResponse,
   sameTag?: string,

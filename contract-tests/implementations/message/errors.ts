@@ -2,7 +2,7 @@ import { changeError, changeErrorText, changeResponses, setErrorText } from '../
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { limitTextIs, type When } from '../when.ts'
 
-/** Sets members of the Error of each 400. */
+/** Sets fields in the Error of each 400. */
 const setMembers = (members: object, when?: When): Difference =>
   changeError((error) => ({ ...error, ...members }), when)
 
@@ -63,7 +63,7 @@ export const errorSchemaFaults: readonly Fault[] = [
   }),
 ]
 
-/** Writes the number of every Error with these characters. */
+/** Writes the `error` number of every Error with exactly these characters. */
 const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 

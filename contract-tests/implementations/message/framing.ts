@@ -56,7 +56,7 @@ export const framingFaults: readonly Fault[] = [
     ),
     'length-in-characters: counts characters instead of bytes for Content-Length': {
       plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
-      // Latin-1 has one character for each byte, so decode the text again.
+      // In Latin-1, each byte is one character, so the text has to be decoded again.
       ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
     },
     'answers-twice: sends the response to limit=3 twice': changePlantsBytes(
@@ -114,7 +114,7 @@ export const framingFaults: readonly Fault[] = [
   }),
 ]
 
-/** Sends a body in response to HEAD, so many ms after the headers. */
+/** Sends a body in response to HEAD, this number of milliseconds after the headers. */
 function sendLateBodies(ms: number): Difference {
   let isHead = false
   return {

@@ -10,13 +10,13 @@ import { emptyResponse, withHeaders } from '../response.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
-/** Adds a member to the first plant. */
+/** Adds a field to the first plant. */
 const addMember = (member: string): Difference => changePlantsText((text) => text.replace('{', `{${member},`))
 /** Replaces text in each 200 and sends the bytes as Latin-1. */
 const writeLatin1 = (search: string, replacement: string): Difference =>
   changePlantsText((text) => latin1(text.replace(search, replacement)))
 
-/** Bodies that are not valid JSON, or JSON that readers interpret differently. */
+/** Bodies that are not valid JSON, or that parsers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
     'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches':
@@ -127,7 +127,7 @@ const escaped = (text: string): string =>
     const code = text.charCodeAt(index).toString(16).padStart(4, '0')
     return `\\u${index % 2 === 0 ? code : code.toUpperCase()}`
   }).join('')
-/** Adds a member to the first plant of every list. */
+/** Adds a field to the first plant of every list. */
 const withMember = (member: string) =>
   changePlantsText((text) => text.replace('{"name"', `{${member},"name"`))
 

@@ -160,9 +160,9 @@ export const negotiationVariations: readonly Variation[] = [
 
 const HEADER = Buffer.of(0x1f, 0x9d, 0x90)
 const WIDTH = 9
-/** Clears the dictionary. Without it, codes would grow longer. */
+/** Clears the dictionary. Otherwise, codes would become longer. */
 const CLEAR = 256
-/** This many bytes plus CLEAR fill whole groups of eight codes, where the code length may change. */
+/** This number of bytes plus CLEAR fills complete groups of eight codes, after which the code length may change. */
 const BETWEEN = 247
 
 /** Encodes with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not shorter. */

@@ -82,7 +82,7 @@ export const listSchemaFaults: readonly Fault[] = [
   }),
 ]
 
-/** Sets members of the plant at one index. */
+/** Sets fields of the plant at one index. */
 const setMembers = (members: object, index?: number, when?: When): Difference =>
   changePlant((plant) => ({ ...plant, ...members }), index, when)
 /** Removes the name of the plant at one index. */
@@ -169,7 +169,7 @@ export const plantSchemaFaults: readonly Fault[] = [
   }),
 ]
 
-/** Names, tags and extra members of any kind. */
+/** Names, tags and extra fields of any kind. */
 export const plantSchemaVariations: readonly Variation[] = [
   ...valid('V05', {
     'empty-names: returns empty and blank names and tags': {

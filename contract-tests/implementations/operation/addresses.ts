@@ -2,7 +2,7 @@ import { type Difference, type Variation, valid } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, emptyResponse, htmlResponse } from '../response.ts'
 
-/** A certificate that no authority signed, for 127.0.0.1. It is worthless, and so is its key. */
+/** A self-signed certificate for 127.0.0.1. The certificate and its key are worthless. */
 const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUWgAwIBAgIUWcSFQNPryxEROHTmyha0vtcBGLswCgYIKoZIzj0EAwIw
@@ -22,7 +22,7 @@ HGsmoRmY6zPi91BO8TIZrClopalk8tbgZx34qvqT+S1otcmHrvd/TWTC
 -----END PRIVATE KEY-----`,
 }
 
-/** Serves the operation at `place` and redirects there, stop by stop. */
+/** Serves the operation at `place`, and redirects to it through all stops. */
 function moved(
   status: number,
   place: string,

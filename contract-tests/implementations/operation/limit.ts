@@ -35,7 +35,7 @@ import {
   withLimit,
 } from '../when.ts'
 
-/** Answers a valid limit with as many plants as the function returns. */
+/** For a valid limit, returns the number of plants that the function returns. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),

@@ -119,7 +119,7 @@ export const pageVariations: readonly Variation[] = [
     ),
     'limit-capped (V39): returns at most ten plants for any limit, and all of them without one': {
       difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-      // Fewer plants than limit allows may be a cap or a mistake.
+      // Fewer plants than limit allows can mean a cap or a mistake.
       warns: ['limit-fills-up'],
     },
     'default-page: returns five plants without a limit, and as many as limit allows with one': respondToLimit(
@@ -166,7 +166,7 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
   ...items.slice(by % Math.max(items.length, 1)),
   ...items.slice(0, by % Math.max(items.length, 1)),
 ]
-/** A list whose length depends on the number of requests before. */
+/** A list whose length depends on the number of earlier requests. */
 const growing = (length: (requestsBefore: number) => number) =>
   changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
 

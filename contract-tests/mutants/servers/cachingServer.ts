@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { gzipSync } from 'node:zlib'
 import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 
-/** A list as it is stored: its bytes in both codings, each with its own strong tag. */
+/** A stored list: its bytes in both codings, each with its own strong entity tag. */
 type Representation = { bytes: Buffer; tag: string; headers: Record<string, string> }
 
-/** Serves plants from node:http alone, with entity tags, conditional requests and gzip. */
+/** Serves plants with node:http alone, with entity tags, conditional requests and gzip. */
 export function createCachingServer(users: readonly User[]): Server {
   const stored = new Map<string, Representation>()
   // 2 equivalent mutants: The same list is only encoded again.

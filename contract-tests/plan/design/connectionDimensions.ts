@@ -65,7 +65,7 @@ const user: PlanDimension = {
   ],
 }
 
-/** The place of a request among others. These values change nothing in the request itself: the layout provides them. */
+/** The position of a request among other requests. These values do not change the request itself: the layout provides them. */
 const sequence: readonly PlanDimension[] = [
   {
     id: 'position',

@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** For values that stand for several: which of them, by the id of the dimension. Default 0. */
+  /** For values that stand for several requests, such as a limit in between: which variant to send, by dimension id. Default: 0. */
   turns?: Turns
 }
 
@@ -15,7 +15,7 @@ type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } &
     Pick<Probe, 'connection' | 'parallel'>
   >
 
-/** The GET of the operation with these conditions. Leaves out those that are impossible in this run. */
+/** The operation's GET request with these conditions, without those that are impossible in this run. */
 export function createRow(context: RowContext, { conditions, ...definition }: RowDefinition): Probe {
   const { facts, turns = {} } = context
   const chosen = dimensions.flatMap(({ id, values }) => {
@@ -27,7 +27,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
-    // A limit says by itself how the contract treats it.
+    // The limit itself determines how the contract treats it.
     benign: !chosen.some(({ dimension, value }) => dimension !== 'limit' && isRefusable(value)),
     conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
     ...definition,
@@ -45,10 +45,10 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
   return taken.length === 0 ? probe : { ...probe, turns: Object.fromEntries(taken) }
 }
 
-/** A request that only prepares the next one. */
+/** A request that only prepares for the next request. */
 type Filler = Pick<Probe, 'id'> & Partial<Pick<Probe, 'connection' | 'parallel'>>
 
-/** HEAD of the address of a GET. */
+/** A HEAD request to the address of a GET request. */
 export function createHead(
   { facts }: RowContext,
   { query, limit, maxResults }: Probe,
@@ -67,17 +67,17 @@ export function createHead(
   }
 }
 
-/** The plain request with a kind of limit, by its value in the dimension. */
+/** The plain request with a limit of the given kind (a value of the limit dimension). */
 function createLimited(context: RowContext, turn: number, filler: Filler, kind = 'between'): Probe {
   const reason = 'what a limit does in any place'
   return createRow({ ...context, turns: { limit: turn } }, { reason, conditions: { limit: kind }, ...filler })
 }
 
-/** How many requests a connection carries before one at a position. */
+/** How many requests a connection carries before a request at this position. */
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
 
-/** Creates a request with the given conditions, after those that put it into its place: see Design. */
+/** Creates a request with the given conditions, preceded by the requests that put it into its position: see Design. */
 export const compose: Design['compose'] = (contract, facts, conditions, { id, turns }) => {
   if (!areCompatible(conditions)) return []
   const context: RowContext = { contract, facts }
@@ -95,7 +95,7 @@ export const compose: Design['compose'] = (contract, facts, conditions, { id, tu
   const earlier = EARLIER[position] ?? 0
   const fillers = Array.from({ length: Math.max(earlier, before === 'other' ? 0 : 1) }, (_, index) => ({
     id: `${id}/before/${index + 1}`,
-    // Before the first request of a connection, only another connection can carry something.
+    // A request before the first request of a connection has to use another connection.
     connection: earlier === 0 ? `${id} before` : id,
   }))
   const others = before === 'other' ? fillers : fillers.slice(0, -1)

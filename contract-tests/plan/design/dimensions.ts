@@ -4,31 +4,31 @@ import { headerDimensions } from './headerDimensions.ts'
 import { isRefusable, type PlanDimension, type PlanValue, usualValue } from './planDimension.ts'
 import { queryDimensions } from './queryDimensions.ts'
 
-/** Everything that the requests of the plan vary, in the order in which the values change a request. */
+/** All dimensions in which the plan's requests vary, in the order in which their values are applied to a request. */
 export const dimensions: readonly PlanDimension[] = [
   ...queryDimensions,
   ...headerDimensions,
   ...connectionDimensions,
 ]
 
-/** Limits with which a spelling of the query means something. A spelling that is not listed goes with every limit. */
+/** The limits that a spelling of the query can be combined with. Spellings that are not listed can be combined with every limit. */
 const SPELLED_LIMITS: Readonly<Record<string, (limit: string) => boolean>> = {
   encoded: (limit) => limit !== 'none' && limit !== 'invalid',
 }
 
-/** Whether a request can have all of these values. A value that is not listed is undecided. */
+/** Whether a request can have all of these values. A dimension that is not listed is undecided. */
 export function areCompatible(values: Conditions): boolean {
   const refusable = Object.entries(values).filter(([dimension, value]) => {
     const found = findValue(dimension, value)
     return found !== undefined && isRefusable(found)
   })
-  // One refusal must not hide another fault.
+  // A refusal must not hide another fault.
   if (refusable.length > 1) return false
   const { limit, query = '', position, before, together } = values
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
-  // Only the operator's tag is known.
+  // Only the entity tag of the operator's list is known.
   if (values['if-none-match'] === 'own' && values.user === 'other') return false
-  // Requests that are sent together have new connections, and none of them comes right after another.
+  // Requests that are sent together use new connections, and none of them comes right after another request.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }
@@ -41,7 +41,7 @@ const valuesById = new Map(
   dimensions.map(({ id, values }) => [id, new Map(values.map((value) => [value.id, value]))]),
 )
 
-/** Only the values that differ from the usual ones. */
+/** Only the values that differ from the usual values. */
 export function dropUsual(values: Conditions): Conditions {
   return Object.fromEntries(
     dimensions.flatMap((dimension) => {
@@ -51,7 +51,7 @@ export function dropUsual(values: Conditions): Conditions {
   )
 }
 
-/** All dimensions, with the usual value where the conditions do not list one. */
+/** All dimensions, with the usual value for each dimension that the conditions do not list. */
 export function addUsual(conditions: Conditions): Conditions {
   return Object.fromEntries(
     dimensions.map((dimension) => [dimension.id, conditions[dimension.id] ?? usualValue(dimension)]),

@@ -7,7 +7,7 @@ const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** What the client accepts. JSON in the identity coding satisfies all of it but a request for a page. */
+/** What the client accepts. JSON in the identity coding satisfies all of these values except a request for a page. */
 const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept',
@@ -16,13 +16,13 @@ const negotiation: readonly PlanDimension[] = [
       { id: 'absent', when: 'without Accept', refusal: 'MUST', change: omit('accept') },
       header('Accept', 'any', '*/*'),
       { ...header('Accept', 'application', 'application/*'), refusal: 'SHOULD' },
-      // As axios and similar libraries send it.
+      // This is what axios and similar libraries send.
       { ...header('Accept', 'list', 'application/json, text/plain, */*'), refusal: 'SHOULD' },
       {
         ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
         refusal: 'SHOULD',
       },
-      // A parameter, and capitals, neither of which makes it another type.
+      // A parameter and capital letters, neither of which makes this another media type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
       // A client that wants a page may get one, or a 406.
       { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
@@ -55,7 +55,7 @@ const negotiation: readonly PlanDimension[] = [
   },
 ]
 
-/** What clients know from earlier responses. */
+/** Conditional headers that clients derive from earlier responses. */
 const conditional: readonly PlanDimension[] = [
   {
     id: 'if-none-match',
@@ -74,7 +74,7 @@ const conditional: readonly PlanDimension[] = [
           facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
         isPossible: ({ etag }) => etag !== undefined,
       },
-      // It matches any list, so it gets a 304 as well.
+      // This value matches any list, so it gets a 304 as well.
       { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
@@ -88,7 +88,7 @@ const conditional: readonly PlanDimension[] = [
   },
 ]
 
-/** What browsers, HTTP libraries and proxies add by themselves. */
+/** Headers that browsers, HTTP libraries and proxies add by themselves. */
 const added: readonly PlanDimension[] = [
   {
     id: 'user-agent',

@@ -1,14 +1,14 @@
 import type { Conditions } from '../../../src/judge/exchange.ts'
 
-/** One request of the layout: a row of the covering array, or HEAD of the next row's address. */
+/** One request of the layout: a row of the covering array, or a HEAD request to the next row's address. */
 type Step = RowStep | HeadStep
 
 export type RowStep = {
   /** The number of the row, from 1. */
   row: number
-  /** What the layout decides: above all the place among other requests, and whether the connection stays open. */
+  /** The values that the layout fixes: mainly the position among other requests, and whether the connection stays open. */
   fixed: Conditions
-  /** The row has the address of this earlier row. */
+  /** The row has the same address as this earlier row. */
   sameAs?: number
   connection: string
   parallel?: string
@@ -17,13 +17,13 @@ export type RowStep = {
 type HeadStep = { head: true; connection: string }
 
 const POSITIONS = ['first', 'second', 'third']
-/** Every value that a server may refuse takes a place in each group, one value in a row. */
+/** In each group, every value that a server may refuse has a row of its own. */
 const REFUSABLES = 10
-/** In one pair, two users ask for the whole list. */
+/** In one pair, two users request the whole list. */
 const SHARED_PAIR = 3
 /** The address of the whole list. */
 const WHOLE = { limit: 'none', query: 'plain' }
-/** Limits in between are many, and each should be in more than one row. */
+/** There are many limits in between, and each should occur in more than one row. */
 const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
@@ -75,7 +75,7 @@ function createLayout(): Step[] {
     const isLast = round === 3
     open()
     addHead()
-    // The last one has HTTP/1.0, which ends its connection.
+    // The last row uses HTTP/1.0, which ends its connection.
     add('head')
     if (!isLast) add('same')
 
@@ -95,7 +95,7 @@ function createLayout(): Step[] {
     open()
     add(isLast ? 'other' : 'head', INVALID)
     add('refused')
-    // A few invalid limits come on a connection that ends.
+    // A few invalid limits are sent on a connection that then closes.
     if (round !== 2) add('other', { ...INVALID, http: 'close' })
 
     open()
@@ -104,7 +104,7 @@ function createLayout(): Step[] {
     add(round === 1 ? 'refused' : 'other', INVALID)
     add('refused')
   }
-  // The last connection goes on, for what happens only after many requests.
+  // The last connection carries more requests, to find faults that appear only after many requests.
   add('same')
   add('other', INVALID)
   add('same', INVALID)

@@ -5,10 +5,10 @@ import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/su
 /** A dimension of the plan. Its first value is the usual one. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
 
-/** A value, and how it changes the request. The usual value changes nothing, and so do values that only concern the order. */
+/** A value, and how it changes the request. The usual value changes nothing, nor do values that only concern the order. */
 export type PlanValue = DimensionValue & {
   change?: Change
-  /** Whether it can be sent. By default, it always can. */
+  /** Whether the value can be sent. By default, it always can. */
   isPossible?: (facts: PlanFacts) => boolean
 }
 
@@ -26,7 +26,7 @@ export function usualValue({ values }: PlanDimension): string {
   return values[0]?.id ?? ''
 }
 
-/** Whether a sound server may refuse a request for this value. A request has at most one such value. */
+/** Whether a correct server may refuse a request because of this value. A request has at most one such value. */
 export function isRefusable({ refusal }: DimensionValue): boolean {
   return refusal === 'allowed' || refusal === 'INFO'
 }

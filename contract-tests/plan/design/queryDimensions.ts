@@ -4,19 +4,19 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** The largest limit below the length of the list. Repeating a very long list would only cost time and memory. */
+/** The largest limit just below the list's length. Getting a very long list again would only cost time and memory. */
 const MAX_REPEATED = 1_000
 /**
- * Limits between one and the length of the list. 9 and 10 differ in their number of digits. Clients use 2 and 10 most, so three rows
- * have each of them: a single one can be lost with its row.
+ * Limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so each is in
+ * three rows: if only one row had it, a failure of that row would lose it.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
-/** Far above the length of most lists, and a limit that many servers have. */
+/** A limit far above the length of most lists, and a maximum that many servers have. */
 const LARGE = 1000
 
-/** Valid by the schema, as they are in the range of int32. The contract does not say what they do. */
+/** Valid according to the schema, because they are in the int32 range, but the contract does not say what they do. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Not an int32: what follows the name in the query. A gateway may stop those that are not benign. */
+/** Limits that are not an int32, given as the text after the name in the query. A gateway may block those that are not benign. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=abc' },
   { rest: '=' },
@@ -66,7 +66,7 @@ const limit: PlanDimension = {
       change: (_probe, { contract, turn }) => {
         const { rest, ...others } = takeTurn(INVALID, turn)
         const { name } = contract.limit
-        // A contract may allow numbers that are no int32.
+        // A contract may allow numbers beyond int32.
         if (/^=\d+$/.test(rest)) return { ...limitTo(contract, rest.slice(1)), ...others }
         return { limit: 'outside', query: name + rest.replace('limit', name), ...others }
       },
@@ -95,7 +95,7 @@ const spelling: PlanDimension = {
       id: 'empty-end',
       when: 'with & at the end of the query',
       refusal: 'SHOULD',
-      // A question mark alone if there is no limit.
+      // Only a question mark if there is no limit.
       change: ({ query }) => ({ query: query === undefined ? '' : `${query}&` }),
     },
   ],
@@ -103,21 +103,21 @@ const spelling: PlanDimension = {
 
 export const queryDimensions: readonly PlanDimension[] = [limit, spelling]
 
-/** The limit that is nearest to this one in the range of the contract. */
+/** The limit within the contract's range that is closest to this limit. */
 export function fitLimit({ limit: { minimum, maximum } }: Contract, maxResults: number): number {
   return Math.min(Math.max(maxResults, minimum), maximum)
 }
 
 type Limited = Pick<Probe, 'limit' | 'maxResults'> & { query: string }
 
-/** The members of a probe with this text as its limit. */
+/** The properties of a probe with this string as its limit. */
 export function limitTo(contract: Contract, text: string): Limited {
   const limit = classifyLimit(contract.limit, text)
   const query = `${contract.limit.name}=${text}`
   return limit === 'positive' ? { limit, query, maxResults: Number(text) } : { limit, query }
 }
 
-/** How a contract treats a text as the value of the parameter: it does not say what 0 and negative limits do. */
+/** How a contract treats a string as the value of `limit`: it does not say what 0 and negative limits do. */
 export function classifyLimit(
   { minimum, maximum }: Pick<Contract['limit'], 'minimum' | 'maximum'>,
   text: string,
@@ -135,14 +135,14 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
   return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
-/** One less than the length of the list: an ignored limit shows, and so does a long response that is cut off. */
+/** One less than the length of the list: this reveals an ignored limit, and also a long response that is cut off. */
 function allButOne({ plants = 1 }: PlanFacts): number {
   return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }
 
 function chooseLimitsBetween({ plants = 0 }: PlanFacts): readonly number[] {
   const inside = BETWEEN.filter((value) => value < plants - 1)
-  // A short list has nothing in between.
+  // A short list has no limits in between.
   return inside.length > 0 ? inside : BETWEEN
 }
 

@@ -1,14 +1,14 @@
-// Runs in the user's own page, which the development server serves: everything is inside a shadow root.
+// Runs in the user's own page, which the development server serves. Everything is inside a shadow root.
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** Where a tab keeps what the mock served when it loaded its page again: that may change before the page hears of it. */
+/** Where a tab stores what the mock served when the tab reloaded its page: this may change before the page is notified. */
 const SERVED = 'plant-store-served'
-/** Parameters of a link that a chosen scenario leaves. Others, such as a status, would decide the response. */
+/** Link parameters that are kept when a scenario is chosen. Others, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = 'Follow everybody'
 
-// A page may replace it, for example with MSW.
+// The page may replace `fetch`, for example with MSW.
 const { fetch } = globalThis
 
 const here = new URL(import.meta.url)
@@ -28,26 +28,26 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// A test controls this browser: the switcher would be in its pictures, and another mock may answer instead of this one.
+// A test controls this browser: the switcher would be in its screenshots, and another mock may answer instead of this mock.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)
   follow()
 }
 
-/** Follows the changes of others. Only while the page is visible: browsers limit the connections to a server. */
+/** Follows changes made elsewhere, but only while the page is visible: browsers limit the connections to a server. */
 function follow(): void {
   events?.close()
   events = undefined
   if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
-  // A refusal ends its attempts, and says why only to another request.
+  // If the connection is refused, EventSource stops trying. Only another request gets the reason.
   events.addEventListener('error', () => events?.readyState === EventSource.CLOSED && attempt(load))
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => attempt(load))
 }
 
-/** Loads the state of the mock. If it serves something else than before, the page requests its data again. */
+/** Loads the mock's state. If the mock now serves different data, the page requests its data again. */
 async function load(): Promise<void> {
   const [state, { rule, users }] = await Promise.all([
     call<ScenarioState>('/scenario'),
@@ -55,22 +55,22 @@ async function load(): Promise<void> {
   ])
   render(state)
   const before = served
-  // What others choose does not change a page whose address has a scenario.
+  // If the page's address has a scenario, choices made elsewhere do not change the page.
   const linked = readLink()
   served = JSON.stringify(linked.has('__scenario') ? [...linked] : [state.scenario, rule, users])
   if (before !== '' && before !== served) refresh(linked.get('__scenario') ?? state.scenario)
 }
 
-/** What the address of this tab asks the mock for: a link such as `/?__scenario=empty` opens a page in a state, for its tab alone. */
+/** What this tab's address requests from the mock: a link such as `/?__scenario=empty` selects a state for this tab only. */
 function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }
 
-/** Chooses a scenario for everybody, or for this tab if its address asks for something. */
+/** Chooses a scenario for everybody, or only for this tab if its address requests something. */
 async function choose(scenario: string): Promise<void> {
   const linked = readLink()
   const session = linked.get('__session')
-  // For a link with a session, this restarts the session's counters.
+  // If the link has a session, this restarts the session's counters.
   if (scenario !== FOLLOW && (linked.size === 0 || session !== undefined))
     await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario, session }) })
   if (linked.size > 0) {
@@ -85,7 +85,7 @@ async function choose(scenario: string): Promise<void> {
   refresh(scenario)
 }
 
-/** Lets the page request its data again. A page that can do so prevents the default; others are loaded again. */
+/** Lets the page request its data again. A page that handles this event prevents the default; other pages are reloaded. */
 function refresh(scenario: string): void {
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
   if (!window.dispatchEvent(event)) return
@@ -97,12 +97,12 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
-  // Others than the mock's own machine may not use it, and then have nothing to choose.
+  // Clients on other machines may not be allowed to use the control API, and then have no choice to show.
   if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }
 
-/** A request that fails is explained where the mouse points at the switcher. */
+/** The switcher's tooltip explains why a request failed. */
 async function attempt(action: () => Promise<void>): Promise<void> {
   host.title = await action().then(() => '', String)
 }
