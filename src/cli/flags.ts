@@ -126,7 +126,7 @@ export const verifyFlags = {
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new ones'),
     reason: flag('<text>', 'why the added findings are accepted', values.toReason),
-    expires: flag('<date>', 'last day on which they are accepted, such as 2027-01-31', values.toDay),
+    expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the target in reports, instead of host and port', values.toName),
   }),
   contractPath,
