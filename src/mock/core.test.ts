@@ -157,7 +157,7 @@ test('a 401 says what is wrong with the credentials, and names tokens only to a 
     `the Authorization header has no bearer token; ${send}`,
   )
   expect(ask('/v1/plants', { authorization: 'Bearer token-alic' }).json.message).toBe(
-    'unknown bearer token; this mock has tokens of alice, bob and empty, or takes any with --any-token (anyToken in code)',
+    'unknown or empty bearer token; this mock has tokens of alice, bob and empty, or takes any with --any-token (anyToken in code)',
   )
 })
 

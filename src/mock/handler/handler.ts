@@ -108,7 +108,7 @@ function createChallenges(users: readonly User[]) {
     /** The response to an unknown or malformed token. It does not say which. */
     badToken: refuse(
       'bad-token',
-      `unknown bearer token; this mock has tokens of ${names}, or takes any with --any-token (anyToken in code)`,
+      `unknown or empty bearer token; this mock has tokens of ${names}, or takes any with --any-token (anyToken in code)`,
       [
         'WWW-Authenticate',
         `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,

@@ -20,10 +20,11 @@ export type Preferences = {
 /** What the values of preferences must be. Those that are names depend on the data. */
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
-/** The members of an override that each preference sets. They have the same names but for the status, which is Prism's `code`. */
+/** The members of an override that each preference sets. They have the same names, and the status is also Prism's `code`. */
 function listShapes({ scenario, user }: PreferenceShapes) {
   return new Map<string, Shape<Override & { user?: string }>>([
     ['code', (value, pointer) => ({ status: status(value, pointer) })],
+    ['status', (value, pointer) => ({ status: status(value, pointer) })],
     ['delay', (value, pointer) => ({ delay: delay(value, pointer) })],
     ['fault', (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) })],
     ['scenario', (value, pointer) => ({ scenario: scenario(value, pointer) })],
