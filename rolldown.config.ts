@@ -35,7 +35,6 @@ const common: RolldownOptions = {
 }
 
 const alias = {
-  '#builtIn': resolve('src/mock/fixtures/loadGenerated.ts'),
   '#validators': `${generated}/validators.js`,
   // Uses ES module builds: the bundle omits unused code, and browsers can load the rest.
   yaml: resolve('node_modules/yaml/browser/dist/index.js'),

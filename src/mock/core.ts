@@ -5,11 +5,12 @@ import {
   type Entry,
   type JournalFilter,
   readJournalFilter,
+  toEntry,
 } from './control/journal.ts'
 import type { MakeError, MockContract, Plant } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
-import { createEvents, createRequestEvent } from './mockEvent.ts'
+import { createEvents } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import type { ScenarioName } from './scenarios/override.ts'
@@ -50,7 +51,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const events = createEvents()
   let dataset = createDataset(data, { basePath, anyToken })
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
-  const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
+  const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
   // Clients often ask for the same again. If the journal kept hundreds of equal responses, V8 would copy them again and again.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
@@ -83,7 +84,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     const { user, session, scenario, applied, delay, fault } = decision
     const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
     const id = journal.add(kept)
-    if (events.hasListeners('request')) events.emit(createRequestEvent(id, kept))
+    if (events.hasListeners('request')) events.emit({ type: 'request', entry: toEntry(id, kept) })
     const { status, headers, body } = response
     return { id, status, headers, body, delay, fault }
   }
@@ -229,15 +230,12 @@ type Explanation = {
   violations?: readonly string[] | undefined
 }
 
-/** What all responses of a mock have in common. */
-type ResponseForm = { cors: Cors; makeError: MakeError | undefined }
-
 /** Completes a response: the Error in the shape of the contract, the headers of every response, and no body for HEAD. */
 // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
 function completeResponse(
   usual: ResponseRecord,
   { method, headers }: Pick<RequestRecord, 'method' | 'headers'>,
-  { cors, makeError }: ResponseForm,
+  { cors, makeError }: { cors: Cors; makeError: MakeError | undefined },
   explanation: Explanation = {},
 ): ResponseRecord {
   const response = reshapeError(usual, makeError)

@@ -74,7 +74,6 @@ test.each(['localhost', 'plants.example'])(
 )
 
 test('1,000 responses can wait at once', () => {
-  const busy = errorAnswer('busy', 503, 'busy')
   const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, fault: undefined }
   const send = () => {
     const statuses: number[] = []
@@ -82,7 +81,7 @@ test('1,000 responses can wait at once', () => {
       writeHead: (status: number) => statuses.push(status),
       end: () => {},
     })
-    sendReply(reply, response as unknown as ServerResponse, busy)
+    sendReply(reply, response as unknown as ServerResponse)
     return { statuses, close: () => response.emit('close') }
   }
   const waiting = Array.from({ length: 1_000 }, send)

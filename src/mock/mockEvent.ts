@@ -1,5 +1,5 @@
 import { mismatch } from '../contract/shape.ts'
-import { type Ending, type Entry, type JournalRecord, toEntry } from './control/journal.ts'
+import type { Ending, Entry } from './control/journal.ts'
 import type { Settings } from './scenarios/state.ts'
 
 /** Something that happened to a mock. */
@@ -16,18 +16,6 @@ export type MockEvent =
   | { type: 'reload'; files: readonly string[] }
   | { type: 'reload-failed'; file: string; line?: number; message: string }
   | { type: 'record-failed'; file: string; message: string }
-
-/** Announces a request. Its entry is made when the first listener reads it. */
-export function createRequestEvent(id: number, record: JournalRecord): MockEvent {
-  let entry: Entry | undefined
-  return {
-    type: 'request',
-    get entry() {
-      entry ??= toEntry(id, record)
-      return entry
-    },
-  }
-}
 
 type Listener = (event: MockEvent) => void
 

@@ -5,7 +5,7 @@ import { errorAnswer, METHODS, methodAnswer } from '../handler/answers.ts'
 import type { LoadedMock } from '../loadMock.ts'
 import type { ResponseRecord } from '../records.ts'
 import type { Certificate } from '../tls/tls.ts'
-import { busyAnswer, serveOperation } from './sendReply.ts'
+import { serveOperation } from './sendReply.ts'
 
 /** Milliseconds for a whole request to arrive. */
 const REQUEST_TIME = 60_000
@@ -27,7 +27,6 @@ export function createNodeServer(
   }
   // Not imported: an import reads every export of a built-in module, which would load Node's HTTP client and take longer than
   // everything else.
-  const busy = core.withCommonHeaders(busyAnswer)
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)
@@ -46,7 +45,7 @@ export function createNodeServer(
     request.resume()
     // 1 equivalent mutant: The default is never used.
     const { method = '', headers } = request
-    serveOperation({ core, upstream, busy }, { method, target: toOriginForm(url), headers }, response)
+    serveOperation({ core, upstream }, { method, target: toOriginForm(url), headers }, response)
   }
 
   server.on('request', serve)

@@ -27,9 +27,6 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { mock: given, ...all } = readOptions(options, shapes)
   // Any prefix, as in Vite, Vitest and Storybook. A given mock has a path of its own.
   const { baseUrl = given ? '*' : '*/*', ...rest } = all
-  const [ignored] = given ? Object.keys(rest) : []
-  if (ignored !== undefined)
-    throw new RangeError(`${ignored}: expected no such option, because mock has its own`)
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock

@@ -1,34 +1,30 @@
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import type { Reply, RequestRecord, ResponseRecord } from '../records.ts'
+import type { LoadedMock } from '../loadMock.ts'
+import type { Reply, RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
 const MAX_WAITING = 1_000
 
-/** The response if they do. */
-export const busyAnswer: ResponseRecord = errorAnswer(
-  'busy',
-  503,
-  `${MAX_WAITING} delayed responses are waiting already`,
-)
+const busy = errorAnswer('busy', 503, `${MAX_WAITING} delayed responses are waiting already`)
 
 let waiting = 0
 
-/**
- * Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies wait
- * already, sends `busy` at once.
- */
-export function sendReply(reply: Reply, response: ServerResponse, busy: ResponseRecord): void {
-  if (reply.delay === 0) transmit(reply, response)
-  else if (waiting >= MAX_WAITING) {
-    response.writeHead(busy.status, [...busy.headers])
-    response.end(busy.body)
-  } else schedule(reply.delay, response, () => transmit(reply, response))
+/** Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies wait already, sends a 503. */
+export function sendReply(reply: Reply, response: ServerResponse): void {
+  if (reply.delay === 0 || waiting >= MAX_WAITING) {
+    transmit(reply.delay === 0 ? reply : { ...reply, ...busy, fault: undefined }, response)
+    return
+  }
+  waiting++
+  const timer = setTimeout(() => transmit(reply, response), reply.delay)
+  response.once('close', () => {
+    waiting--
+    clearTimeout(timer)
+  })
 }
 
 function transmit(reply: Reply, response: ServerResponse): void {
@@ -71,26 +67,9 @@ function waitForTurn(response: ServerResponse, then: (socket: Socket) => void): 
   else response.once('socket', then)
 }
 
-function schedule(milliseconds: number, response: ServerResponse, then: () => void): void {
-  waiting++
-  const timer = setTimeout(() => {
-    response.off('close', stop)
-    waiting--
-    then()
-  }, milliseconds)
-  const stop = (): void => {
-    waiting--
-    clearTimeout(timer)
-  }
-  response.once('close', stop)
-}
-
-/** What answers requests: the mock, or the service behind it, or `busy` if too many responses wait already. */
-export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: ResponseRecord }
-
 /** Answers a request over node:http, and tells the mock when the response has ended. */
 export function serveOperation(
-  { core, upstream, busy }: Answering,
+  { core, upstream }: Pick<LoadedMock, 'core' | 'upstream'>,
   request: RequestRecord,
   response: ServerResponse,
 ): void {
@@ -102,8 +81,10 @@ export function serveOperation(
         complete: response.writableFinished,
       })
     if (response.closed) end()
-    else response.on('close', end)
-    sendReply(reply, response, busy)
+    else {
+      response.on('close', end)
+      sendReply(reply, response)
+    }
   }
   if (!upstream) {
     send(core.answer(request))

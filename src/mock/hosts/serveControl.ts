@@ -130,16 +130,15 @@ let files: ReadonlyMap<string, string> | undefined
 
 /** Finds the file for a path: the page for `/` and `/__admin/console/`, everything else below the latter. */
 function findConsoleAsset(path: string): ConsoleAsset | undefined {
-  files ??= listFiles(fileURLToPath(new URL('dist/console/', packageRoot)))
+  const folder = fileURLToPath(new URL('dist/console/', packageRoot))
+  files ??= new Map(
+    globSync('**/*.*', { cwd: folder }).map((name) => [
+      ROOT + name.replaceAll(sep, '/').replace(/\.gz$/, ''),
+      join(folder, name),
+    ]),
+  )
   const file = files.get(path === '/' || path === ROOT ? `${ROOT}index.html` : path)
   if (file === undefined) return undefined
   const type = types[extname(file.replace(/\.gz$/, ''))] ?? 'text/plain'
   return { body: readFileSync(file), type, ...(file.endsWith('.gz') && { encoding: 'gzip' }) }
-}
-
-function listFiles(folder: string): ReadonlyMap<string, string> {
-  const names = globSync('**/*.*', { cwd: folder })
-  return new Map(
-    names.map((name) => [ROOT + name.replaceAll(sep, '/').replace(/\.gz$/, ''), join(folder, name)]),
-  )
 }

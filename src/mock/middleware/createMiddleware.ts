@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isOperationPath, normalisePath, pageBaseUrl } from '../basePath.ts'
 import { isControl } from '../control/checkAccess.ts'
 import { type Controls, pickControls } from '../core.ts'
-import { busyAnswer, serveOperation } from '../hosts/sendReply.ts'
-import { loadMock } from '../loadMock.ts'
+import { serveOperation } from '../hosts/sendReply.ts'
+import { loadMock, type PageHost } from '../loadMock.ts'
 import { type MockOptions, mockOptionShapes } from '../mockOptions.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
 import { withPageParameters } from '../scenarios/preferences.ts'
@@ -30,16 +30,11 @@ export type MockMiddleware = Controls & {
  * the server that is opened with `?__scenario=empty` gets that scenario, and so do other parameters of requests.
  *
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
- * or invalid.
+ * or invalid. `host` is for the kit's own plugins.
  */
-export function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
-  return createMiddlewareIn({ envPrefix: '' }, options)
-}
-
-/** Creates the mock as a middleware. `host` says what the console shows about the server. */
-export async function createMiddlewareIn(
-  host: { envPrefix: string },
-  options: MiddlewareOptions,
+export async function createMiddleware(
+  options: MiddlewareOptions = {},
+  host: PageHost = { envPrefix: '' },
 ): Promise<MockMiddleware> {
   let origin = ''
   const { core, basePath, control, upstream, watch } = await loadMock(
@@ -47,7 +42,6 @@ export async function createMiddlewareIn(
     () => origin + pageBaseUrl(basePath),
     host,
   )
-  const busy = core.withCommonHeaders(busyAnswer)
   const unwatch = watch()
 
   const middleware = (request: MountedRequest, response: ServerResponse, next: () => void): void => {
@@ -70,7 +64,7 @@ export async function createMiddlewareIn(
     }
     request.resume()
     const record = withPageParameters({ method, target, headers })
-    serveOperation({ core, upstream, busy }, record, response)
+    serveOperation({ core, upstream }, record, response)
   }
   const close = async (): Promise<void> => {
     upstream?.close()

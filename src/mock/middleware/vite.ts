@@ -1,8 +1,8 @@
-import { mismatch, type Shape } from '../../contract/shape.ts'
+import { oneOf, type Shape } from '../../contract/shape.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
 import {
-  createMiddlewareIn,
+  createMiddleware,
   type MiddlewareOptions,
   type MockMiddleware,
   middlewareOptionShapes,
@@ -33,10 +33,8 @@ export type PlantStorePlugin = {
   buildEnd: () => Promise<void>
 }
 
-const readSwitcher: Shape<unknown> = (value, pointer) => {
-  if (value === false || corners.some((corner) => corner === value)) return value
-  throw mismatch(pointer, `${corners.join(', ')} or false`, value)
-}
+const readSwitcher: Shape<unknown> = (value, pointer) =>
+  value === false ? value : oneOf(corners)(value, pointer)
 
 const CONSOLE = '/__admin/console/'
 
@@ -54,7 +52,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, { watch: true, ...rest })
+      const mock = await createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config

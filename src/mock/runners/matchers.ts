@@ -1,3 +1,4 @@
+import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
@@ -36,7 +37,7 @@ export const matchers = {
   ): MatcherResult | Promise<MatcherResult> {
     if (typeof mock?.requests !== 'function')
       throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
-    const wanted = { query: readQuery(query), filter: readJournalFilter(filter) }
+    const wanted = { query: Object.fromEntries(queryShape(query, '')), filter: readJournalFilter(filter) }
     const { isNot = false, timeout = LONGEST_WAIT } = this
     const end = performance.now() + timeout
     const retry = async (all: readonly Entry[]): Promise<MatcherResult> => {
@@ -50,16 +51,10 @@ export const matchers = {
   },
 }
 
-/** Throws a RangeError for what is not a query. */
-function readQuery(query: unknown): ReceivedQuery {
-  const isQuery =
-    typeof query === 'object' &&
-    query !== null &&
-    !Array.isArray(query) &&
-    Object.values(query).every((value) => typeof value === 'string' || typeof value === 'number')
-  if (isQuery) return { ...query }
-  throw new RangeError('toHaveReceived: expected texts or numbers by name, such as { limit: 5 }')
-}
+const queryShape = mapOf(
+  parsed((value) => value, 'a text or a number'),
+  'the parameters of toHaveReceived, such as { limit: 5 }',
+)
 
 function judge(
   all: readonly Entry[],

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import {
   test as base,
   expect as baseExpect,
@@ -7,7 +6,6 @@ import {
   type ExpectMatcherState,
   type Request,
   type Route,
-  type TestInfo,
   type TestType,
 } from '@playwright/test'
 import { contract } from 'plant-store-kit/fixtures'
@@ -91,20 +89,15 @@ export const test: TestType<
       await use(undefined)
       if (testInfo.status === testInfo.expectedStatus) return
       const place = from === undefined ? '' : `in place of ${from}\n`
-      await attachState(place + describeState(plantStore), testInfo)
+      const path = testInfo.outputPath('plant-store.txt')
+      mkdirSync(testInfo.outputDir, { recursive: true })
+      writeFileSync(path, place + describeState(plantStore))
+      await testInfo.attach('plant-store', { path, contentType: 'text/plain' })
       if (plantStore.requests().length === 0) explainUnused(requested, from)
     },
     { auto: true },
   ],
 })
-
-/** Writes what the mock was asked beside the other files of a failed test, and shows it in the report. */
-async function attachState(text: string, testInfo: TestInfo): Promise<void> {
-  const path = testInfo.outputPath('plant-store.txt')
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-  await testInfo.attach('plant-store', { path, contentType: 'text/plain' })
-}
 
 /** Throws if the page requested plants, but not from the mock: another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {

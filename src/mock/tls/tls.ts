@@ -1,11 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  randomBytes,
-  sign,
-  X509Certificate,
-} from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { readReason } from '../../contract/words.ts'
@@ -78,7 +71,7 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,
-    der(CONTEXT + 3, der(SEQUENCE, ...listExtensions(hosts, spki))),
+    der(CONTEXT + 3, der(SEQUENCE, ...listExtensions(hosts))),
   )
   const signature = der(BITS, Buffer.of(0), sign('sha256', content, privateKey))
   const certificate = new X509Certificate(der(SEQUENCE, content, algorithm, signature))
@@ -86,7 +79,7 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate.toString() }
 }
 
-function listExtensions(hosts: readonly string[], spki: Buffer): Buffer[] {
+function listExtensions(hosts: readonly string[]): Buffer[] {
   const critical = der(BOOLEAN, Buffer.of(0xff))
   const extension = (id: string, ...parts: readonly Buffer[]): Buffer =>
     der(SEQUENCE, identifier(id), ...parts)
@@ -99,8 +92,6 @@ function listExtensions(hosts: readonly string[], spki: Buffer): Buffer[] {
     extension('551d25', der(OCTETS, der(SEQUENCE, identifier('2b06010505070301')))),
     // Alternative names (section 4.2.1.6): tag 2 is a name, tag 7 an address.
     extension('551d11', der(OCTETS, der(SEQUENCE, ...hosts.map(altName)))),
-    // The identifier of the key.
-    extension('551d0e', der(OCTETS, der(OCTETS, createHash('sha256').update(spki).digest().subarray(0, 20)))),
   ]
 }
 

@@ -1,18 +1,12 @@
 import type { Contract } from '../../contract/contract.ts'
+import { InputError } from '../../contract/shape.ts'
 import { errorCode, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/bearer.ts'
-import { headerValue, type RequestRecord } from '../records.ts'
+import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { findViolations } from './findViolations.ts'
 import { createRecorder } from './recorder.ts'
-import {
-  type MockWhen,
-  parseMockWhen,
-  parseUpstream,
-  UPSTREAM_RULE,
-  type Upstream,
-  type UpstreamAnswer,
-} from './upstream.ts'
+import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } from './upstream.ts'
 
 /** Which service is behind the mock, and what to do with its responses. */
 export type UpstreamOptions = {
@@ -47,10 +41,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
   /** Passes redirects on, as another origin must not get the token. */
-  const forward = async (
-    { method, headers, target }: RequestRecord,
-    signal: AbortSignal,
-  ): Promise<Received> => {
+  const forward = async ({ method, headers, target }: RequestRecord, signal: AbortSignal) => {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
     const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
@@ -62,16 +53,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return { response, body: await readBody(response, maxBody) }
   }
 
-  const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Unmeasured> => {
+  const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
     // The mock may have been given its own address.
-    if (headerValue(request.headers, 'via')?.includes(via)) return instead('is this mock itself')
+    if (headerValue(request.headers, 'via')?.includes(via)) return { problem: 'is this mock itself' }
     const timeout = AbortSignal.timeout(time)
-    let received: Received
+    let received: Awaited<ReturnType<typeof forward>>
     try {
       received = await forward(request, AbortSignal.any([signal, timeout]))
     } catch (error) {
       if (signal.aborted) return disconnected
-      return instead(timeout.aborted ? `did not answer within ${time / 1000} s` : explain(error))
+      return { problem: timeout.aborted ? `did not answer within ${time / 1000} s` : explain(error) }
     }
     const { response, body } = received
     const { status } = response
@@ -83,42 +74,43 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
     const violations = found.violations.map(hide)
     if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
-      return { upstream: { status, violations, problem: `answered ${status}` } }
+      return { status, violations, problem: `answered ${status}` }
     if (violations.length > 0 && when.includes('violation'))
-      return { upstream: { status, violations, problem: 'violated the contract' } }
+      return { status, violations, problem: 'violated the contract' }
     if (typeof bearer === 'object' && request.method === 'GET' && found.plants && violations.length === 0)
       recorder?.add(bearer.token, found.plants, query !== '')
     const headers = toClientHeaders(response, request.method, body.byteLength)
-    return {
-      response: { status, headers, body, rule: UPSTREAM_RULE },
-      upstream: { status, violations },
-    }
+    return { response: { status, headers, body, rule: 'upstream' }, status, violations }
   }
 
   return {
     async send(request, signal) {
       const start = performance.now()
-      const { upstream, ...rest } = await answer(request, signal)
-      return { ...rest, upstream: { ...upstream, durationMs: Math.round(performance.now() - start) } }
+      const { response, violations = [], ...facts } = await answer(request, signal)
+      const durationMs = Math.round(performance.now() - start)
+      return { ...(response && { response }), upstream: { ...facts, violations, durationMs } }
     },
     close: () => recorder?.flush(),
   }
 }
 
-type Received = { response: Response; body: Uint8Array }
-
-type Unmeasured = Omit<UpstreamAnswer, 'upstream'> & {
-  upstream: Omit<UpstreamAnswer['upstream'], 'durationMs'>
-}
-
-function instead(problem: string): Unmeasured {
-  return { upstream: { problem, violations: [] } }
-}
+/** The service's response, unless the mock answers instead, and what the journal says about it. */
+type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
 /** The client is gone, so this response is not sent. Its status is the one that nginx logs for such requests. */
-const disconnected: Unmeasured = {
-  response: errorAnswer(UPSTREAM_RULE, 499, 'the client disconnected'),
-  ...instead('the client disconnected'),
+const problem = 'the client disconnected'
+const disconnected: Answer = { response: errorAnswer('upstream', 499, problem), problem }
+
+/** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws an InputError. */
+function parseUpstream(text: string, pointer = ''): URL {
+  const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null
+  if (url === null)
+    throw new InputError(
+      pointer,
+      'expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
+    )
+  url.pathname = url.pathname.replace(/\/$/, '')
+  return url
 }
 
 /** The query as sent, without the preferences and the session of the mock. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { messageOf, quote } from '../../contract/words.ts'
 import type { Plant, User } from '../fixtures/fixtures.ts'
@@ -55,8 +55,6 @@ export function createRecorder(file: string, report: (problem: string) => void):
 function assertReplaceable(file: string): void {
   if (extname(file) !== '.json')
     throw new RangeError(`record: expected a file that ends in .json, got ${quote(file)}`)
-  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
-    throw new RangeError(`record: the folder ${quote(dirname(file))} does not exist`)
   if (existsSync(file) && !isRecording(file))
     throw new RangeError(
       `record: ${quote(file)} exists and is not a recording; choose another file, or remove it`,

@@ -25,9 +25,6 @@ export type Upstream = {
   close: () => void
 }
 
-/** The rule of the service's responses. */
-export const UPSTREAM_RULE = 'upstream'
-
 /** Responses of the service that the mock replaces: by status, by class of status, or because they violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
@@ -43,22 +40,4 @@ export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
     pointer,
     `expected statuses from 300 to 599, ${listNames(NAMES)}, got ${JSON.stringify(given)}`,
   )
-}
-
-/** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws an InputError. */
-export function parseUpstream(text: string, pointer = ''): URL {
-  const url = URL.parse(text)
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.password !== '' ||
-    /[?#]/.test(text)
-  )
-    throw new InputError(
-      pointer,
-      'expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
-    )
-  url.pathname = url.pathname.replace(/\/$/, '')
-  return url
 }
