@@ -91,7 +91,7 @@ test('a server that listens on another port is said to run, with its last lines'
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
   expect(text).toContain(
-    'The process that --start started is running, but does not answer there: make it listen',
+    'The process that --start started is running, but does not answer at that address: make it listen',
   )
   expect(text).toMatch(/It printed last: serving on \d+ \| listening on :0 with password: \*\*\* and \*\*\*/)
   expect(text).not.toContain('Check the address')

@@ -323,7 +323,7 @@ test.each([
   [
     '{ propertyNames: { maxLength: 1 } }',
     { ab: 1 },
-    ['/propertyNames /0/size: expected property name must be valid, got the member "ab"'],
+    ['/propertyNames /0/size: expected property name must be valid, got the property "ab"'],
   ],
   [
     '{ patternProperties: { ^x: { type: integer } }, additionalProperties: { type: string } }',
@@ -343,7 +343,7 @@ test.each([
   [
     '{ properties: { a: true }, unevaluatedProperties: false }',
     { b: 1 },
-    ['/unevaluatedProperties /0/size: expected not to have unevaluated properties, got the member "b"'],
+    ['/unevaluatedProperties /0/size: expected not to have unevaluated properties, got the property "b"'],
   ],
 ])('with the schema %s, the value %j violates %j', (schema, value, expected) => {
   expect(violate(schema, value).toSorted()).toEqual(expected.toSorted())

@@ -95,7 +95,7 @@ function withArticle(type: string): string {
 /** Describes the property that should not be there, if that is the problem, and otherwise the value as a whole. */
 function describeActual({ params }: SchemaError, value: unknown): string {
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
-  return extra === undefined ? describeValue(value) : truncate(`the member ${JSON.stringify(extra)}`)
+  return extra === undefined ? describeValue(value) : truncate(`the property ${JSON.stringify(extra)}`)
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */

@@ -1,7 +1,7 @@
 // Dredd loads this file with require() and provides a module named `hooks`. Neither works from an ES module.
 import type { ChildMessage, Instructions } from './dredd.ts'
 
-/** A transaction as Dredd has it: with the expected response, and later the actual one. */
+/** A transaction as Dredd stores it: with the expected response, and later the actual one. */
 type Transaction = {
   id: string
   request: object

@@ -19,7 +19,7 @@ export type Turns = Readonly<Record<string, number>>
 export type Probe = {
   /** Unique in its plan, and the same in every run, for example `limit/1`. */
   id: string
-  /** Why it is sent, as the end of the sentence "sent to see …". */
+  /** Why the probe is sent. Completes the sentence "sent to see …". */
   reason: string
   method: string
   /** What to send instead of the last segment of the operation's path, as raw text with its slash. */
@@ -32,7 +32,7 @@ export type Probe = {
   /** Names of usual headers to omit, in lower case. */
   omit?: readonly string[]
   limit: LimitClass
-  /** How it differs from the plain request. Only GETs of the operation with a user's token have conditions. */
+  /** How the probe differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
   /** For a condition that stands for several values, such as a limit in between: which value to send, by dimension id. Default 0. */
   turns?: Turns
@@ -40,9 +40,9 @@ export type Probe = {
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   maxResults?: number
-  /** Whether it calls the documented operation, and not another path or method. */
+  /** Whether the probe calls the documented operation, and not another path or method. */
   documented: boolean
-  /** Whether it is well-formed and ordinary, so that no gateway has a reason to reject it. */
+  /** Whether the probe is well-formed and ordinary, so that no gateway has a reason to reject it. */
   benign: boolean
   /** The version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'

@@ -18,7 +18,7 @@ import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
 import { verifyDefaults } from './verifyOptions.ts'
 
-/** What a transcript is judged by. */
+/** The rules by which a transcript is judged. */
 export type Rules = {
   contract: Contract
   checks: readonly Check[]

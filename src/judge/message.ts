@@ -9,7 +9,7 @@ import type { Message, MessageBody, Place } from './report.ts'
 
 const MAX_HEAD = 64 * 1024
 const MAX_BODY = 64 * 1024
-/** Maximum bytes of a body that is not the best one to show the violation. */
+/** Maximum bytes of a body, unless it is the body that shows the violation best. */
 const SHORT_BODY = 2_000
 /** Bytes to read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
 const LONGEST_SECRET = 8_000

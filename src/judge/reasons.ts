@@ -114,7 +114,7 @@ function adviseOn(
   const [running] = listFacts(facts, 'server-running')
   if (waitTimeout === 0) return `${CHECK_ADDRESS} If the server is still starting, use --wait-timeout.`
   const advice = running
-    ? `The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL. ${running.printed}`
+    ? `The process that --start started is running, but does not answer at that address: make it listen on the host and port of the base URL. ${running.printed}`
     : CHECK_ADDRESS
   return `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${advice}`
 }
@@ -148,7 +148,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
     ...list(
       'throttled',
       throttled,
-      'met a server without capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.',
+      'found the server out of capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.',
     ),
     ...list(
       'timeout',
@@ -161,7 +161,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
 
 /** If the server refuses another user's token, rather than only throttling it, the operator has made a mistake. */
 function explainOtherTokens(exchanges: readonly Exchange[]): Reason[] {
-  // A refusal of any other limit says nothing about the token.
+  // A refusal of a bad limit says nothing about the token.
   const others = exchanges.filter(
     ({ probe }) => probe.documented && probe.credential.kind === 'other' && !isBadLimit(probe),
   )

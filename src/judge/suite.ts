@@ -42,7 +42,7 @@ export type Stage = {
 export type Dimension = {
   /** Permanent. */
   id: string
-  /** Whether it is about what happens around the request: its place on the connection, or what is sent before or with it. */
+  /** Whether the dimension is about what happens around the request: its place on the connection, or what is sent before or with it. */
   isMoment?: boolean
   /** The first value is the usual one, which a request has if its conditions do not list the dimension. */
   values: readonly DimensionValue[]

@@ -42,9 +42,9 @@ export type Fact =
   | { kind: 'late-bytes'; exchange: number; detail: string }
   /** Requests that were not sent, because others of their kind got no response. */
   | { kind: 'left-out'; probes: readonly string[] }
-  /** The server that the command started exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
+  /** The server started by the command has exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** The server that the command started ran until the end of the run. `printed` is a sentence. */
+  /** The server started by the command kept running until the end of the run. `printed` is a sentence. */
   | { kind: 'server-running'; printed: string }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
@@ -58,7 +58,7 @@ export type Outage = {
   /** The id of the last probe that was sent before the outage, and its attempt. */
   afterProbe: string
   attempt: number
-  /** How long the outage lasted, as far as the kit saw. */
+  /** How long the outage lasted, in milliseconds, as far as the kit saw. */
   ms: number
   /** Whether the server answered again. */
   recovered: boolean

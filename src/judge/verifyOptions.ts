@@ -51,7 +51,7 @@ export type JudgingOptions = RouteOptions & {
   maxRequests?: number
   /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
   maxTime?: number | undefined
-  /** Maximum requests per second. Default: no limit until the server returns 429. Then the run waits for Retry-After and slows down. */
+  /** Maximum requests per second. Default: no limit until the server returns 429; then waits as Retry-After says, and slows down. */
   rate?: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
-  'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced by placeholders of the same length.'
+  'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
 /** Maximum bytes of a decoded body. */
 const MAX_DECODED = 64 * 2 ** 20
 

@@ -50,7 +50,7 @@ export type Run = ReturnType<typeof createRun>
 /** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
 
-/** A run while it goes on: what was sent and received, and what else happened. It only grows. */
+/** A run in progress: what was sent and received, and what else happened. It only grows. */
 export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   let url = setting.operation

@@ -57,7 +57,7 @@ export async function sendPlan(run: Run): Promise<void> {
     const again = chooseRepetitions({ probes, results, outages: run.gatherFacts().outages })
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++) {
-      // A monitor sends few requests: what is left beside the rest of the plan.
+      // The `monitor` plan allows few requests: only those that the rest of the plan does not need are left.
       const spare = options.maxRequests - client.sent() - (isMonitor ? listRemaining(stage).length : 0)
       await send(isMonitor ? again.slice(0, Math.max(0, spare)) : again, attempts + times)
     }
@@ -90,7 +90,7 @@ export async function sendPlan(run: Run): Promise<void> {
       if (stage !== plan[0]) continue
       const answered = exchanges().findLast(isAnswered)
       if (!answered) break
-      // To follow the same redirect each time would take half of the few requests.
+      // Following the same redirect each time would use up half of the few requests.
       if (isMonitor) run.moveTo(answered.url)
     }
   }

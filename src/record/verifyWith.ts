@@ -51,6 +51,6 @@ function assertNames({ file, findLine, plants }: Contract): void {
     throw new ContractError(
       file,
       findLine(plants.schema.pointerOf('')),
-      'expectations name plants, but plants have no member "name" of type string; run without --expect',
+      'expectations name plants, but plants have no property "name" of type string; run without --expect',
     )
 }

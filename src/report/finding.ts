@@ -161,7 +161,7 @@ function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined)
   return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
-/** A text, cut to what is near the wrong place. Within that place, each newline is visible. */
+/** The part of a text that is near the wrong place. Within that place, each newline is visible. */
 function mark(
   text: string,
   place: { offset: number; length: number } | undefined,
