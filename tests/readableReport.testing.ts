@@ -29,7 +29,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
   'length-too-small': [
     '1 byte after the 757 that Content-Length announces',
-    'bytes of the body, not of its characters',
+    'bytes in the body, not the number of characters',
   ],
   'gzip-declared-only': ['declared as gzip, but is plain JSON', 'Content-Encoding: gzip'],
   'chunk-size-wrong': [String.raw`1\r\n[{"name":"Aloe vera"`, 'longer than its declared size', 'count bytes'],
@@ -37,11 +37,11 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'json-latin-1': ['the bytes eb 22 2c 22 at offset 13 are not UTF-8', String.raw`"Alo\xeb"`],
   'json-bom': ['byte order mark', String.raw`\ufeff[{`],
   envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
-  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'leave it out'],
+  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'omit the field'],
   'name-number': ['/0/name: expected a string, got the number 42', '{"name":42,'],
   'error-string-code': ['{"error":"400"', 'without quotation marks'],
   'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],
-  'limit-max-crashes': ['?limit=2147483647', '500', 'reserve no memory'],
+  'limit-max-crashes': ['?limit=2147483647', '500', 'do not reserve memory'],
   'auth-any-token': ['with a random token', 'a refusal, such as 401', 'verify its signature'],
   'auth-slash': ['GET /plants/, no token', 'only at /plants/'],
   'auth-scheme-case': ['with the scheme bearer in lower case', '401'],
@@ -52,7 +52,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     'cache key',
     'after another user sent the same request',
   ],
-  'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'remove the one'],
+  'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'remove the second header'],
   'lines-end-with-lf': [String.raw`200 OK\nDate`, 'LF alone'],
 }
 
