@@ -9,7 +9,7 @@ export type DocumentedResponse = DescribedResponse & { validate: Validate }
 
 /** The parts of the description that the kit needs. */
 export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'> & {
-  /** The path of the description, as messages show it. */
+  /** The path of the description, as shown in messages. */
   file: string
   /** The contract's name in the requirements of a report. */
   name: string
@@ -32,7 +32,7 @@ export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'>
   findLine: (pointer: string) => number
 }
 
-/** The validators that the build compiled from a description, by the JSON pointers of the schemas. */
+/** The validators that the build compiled from a description, keyed by the JSON pointers of the schemas. */
 export type BuiltContract = { text: string | undefined; validators: Readonly<Record<string, Validator>> }
 
 export const OWN_FILE = 'spec/openapi.yaml'

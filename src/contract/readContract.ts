@@ -3,7 +3,7 @@ import { type Contract, ContractError, OWN_FILE, parseContract } from './contrac
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** There is one contract object per text, because what is known about a contract is kept by its object. */
+/** One contract object per text, because caches use the object as their key. */
 const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the one in another file. Throws a ContractError with file and line. */

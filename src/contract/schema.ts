@@ -68,8 +68,8 @@ const FORMATS = new Set(
 )
 
 /**
- * Reads the schema at a JSON pointer, with its references replaced with what they refer to, so that each of Ajv's paths leads to one place.
- * Leaves out, and notes, everything that says nothing the kit can judge.
+ * Reads the schema at a JSON pointer, with every reference replaced with its target, so that each of Ajv's paths leads to one place. Leaves
+ * out, and notes, everything that the kit cannot judge.
  */
 export function readSchema({ get, read, skip }: Description, root: string): Schema {
   const isOld = String(get('/openapi')).startsWith('3.0.')

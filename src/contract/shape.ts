@@ -32,7 +32,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   )
 }
 
-/** The message for a name that is not one of those expected. */
+/** The message for a name that is not one of the expected names. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }

@@ -14,7 +14,7 @@ export function suggest(name: string, names: Iterable<string>): string[] {
   return similar.toSorted((one, other) => one.rank - other.rank).map(({ each }) => each)
 }
 
-/** Whether a name is another name with a typo, such as in letter case, a slash at an end, a path prefix, or one or two letters. */
+/** Whether a name is probably a typo of another: letter case, a slash at either end, a path prefix, or one or two wrong letters. */
 export function isTypo(name: string, meant: string): boolean {
   const [one, other] = [normalise(name), normalise(meant)]
   return one !== '' && (isClose(one, other) || one.endsWith(`/${other}`) || other.endsWith(`/${one}`))
@@ -24,7 +24,7 @@ function normalise(name: string): string {
   return name.toLowerCase().split('/').filter(Boolean).join('/')
 }
 
-/** How two names are similar: letter case, a prefix, a typo, a part. -1 if they are not. */
+/** Ranks how similar two names are: same except for letter case, a prefix, a typo, a part. -1 if they are not similar. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)

@@ -14,8 +14,8 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Whether a value is an error with this name. For `Symbol.hasInstance` of error classes: the package contains each of them twice, as
- * ESM and as CommonJS, and `instanceof` must recognise both.
+ * Whether a value is an error with this name. For `Symbol.hasInstance` of error classes: the package contains each class twice, as ESM and
+ * as CommonJS, and `instanceof` must recognise both.
  */
 export function isNamed(value: unknown, name: string): boolean {
   return has(value, 'name') && value.name === name

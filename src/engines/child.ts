@@ -13,7 +13,7 @@ export type Child = {
 }
 
 type ChildOptions = {
-  /** Its working directory, which the process removes when it ends. */
+  /** The working directory of the process, which the process removes when it ends. */
   folder: string
   /** Called with what the process sends, and with what it prints to standard output. */
   onMessage: (message: unknown) => void
@@ -68,7 +68,7 @@ export function findScript(name: string): string {
   return fileURLToPath(new URL(path, packageRoot))
 }
 
-/** Variables that a child needs to find its files. Any other may contain a secret. */
+/** Environment variables that a child process needs to find its files. Any other variable may contain a secret. */
 const KEPT =
   'PATH HOME USERPROFILE SystemRoot TMPDIR TEMP TMP NODE_COMPILE_CACHE NODE_DISABLE_COMPILE_CACHE'.split(' ')
 
@@ -96,7 +96,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
       resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
     )
   })
-  // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
+  // Node.js has a `close` event for this, but does not emit the event once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const errors = listErrors()
   if (errors.includes('heap out of memory')) return `it needed more than ${MAX_MEMORY} MB of memory`

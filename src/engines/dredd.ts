@@ -64,7 +64,7 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
   }
 }
 
-/** To the child, when it is ready: what to send, and the expected responses by status. */
+/** Message to the child process, once it is ready: what to send, and the expected responses by status. */
 export type Instructions = { requests: DreddRequest[]; expected: Record<string, ExpectedResponse> }
 
 /** `expect` is the expected status. */
@@ -73,7 +73,7 @@ type DreddRequest = { id: string; path: string; headers: Record<string, string>;
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as text. */
 type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** From the child: what Dredd says about one response, and whether it received and judged it at all. */
+/** Message from the child: what Dredd says about one response, and whether Dredd received and judged it at all. */
 export type DreddAnswer = {
   kind: 'answer'
   id: string
@@ -81,7 +81,7 @@ export type DreddAnswer = {
   errors: { field: string; message: string }[]
 }
 
-/** From the child. With a reason, Dredd has failed. */
+/** Message from the child. If it has a reason, Dredd has failed. */
 export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lost'; reason?: string }
 
 /** The probe that one of Dredd's requests repeats, and the outcome. */

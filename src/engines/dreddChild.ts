@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, extname } from 'node:path'
 import type { ChildMessage } from './dredd.ts'
 
-// Runs Dredd in this process, as its documentation says for JavaScript: `dreddChild <dredd's package.json> <description> <endpoint>`. Dredd's command
-// line would also start npm, and takes 90 ms more.
+// Runs Dredd in this process through its documented JavaScript interface: `dreddChild <dredd's package.json> <description> <endpoint>`.
+// Dredd's command line would also start npm, and takes 90 ms longer.
 const [, ownFile = '', manifest = '', description = '', endpoint = ''] = process.argv
 
 type Dredd = { run: (done: (error?: Error) => void) => void }
@@ -16,7 +16,7 @@ new Dredd({
   // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
   custom: { cwd: dirname(ownFile) },
   hookfiles: [extname(ownFile) === '.ts' ? 'dreddHooks.cts' : 'dreddHooks.cjs'],
-  // Dredd's HTTP client does not decompress by default, and would use a connection again that the pass-through server closes.
+  // By default, Dredd's HTTP client does not decompress, and it would reuse connections that the pass-through server closes.
   http: { gzip: true, agentOptions: { keepAlive: false } },
   loglevel: 'error',
   color: false,

@@ -42,8 +42,8 @@ hooks.beforeEachValidation((transaction) => {
   // The contract allows every documented status, so a documented response is compared with its own description.
   const documented = responses[real.statusCode] ?? responses[transaction.expected.statusCode ?? '']
   const type = real.headers['content-type'] ?? ''
-  // Dredd would compare the whole value, but parameters such as charset do not change a media type. A comma is in the value if
-  // the header was sent twice: bad syntax, but the right type.
+  // Dredd would compare the whole value, but parameters such as charset do not change a media type. The value contains a comma if the
+  // header was sent twice: bad syntax, but the right type.
   const same = type.split(/[;,]/, 1)[0]?.trim().toLowerCase() === documented?.mediaType
   const expected = {
     statusCode: String(documented?.status),

@@ -16,7 +16,7 @@ import {
   type EngineSession,
 } from './startEngine.ts'
 
-/** Prism as an engine: its validation proxy stands between the kit and the pass-through server. */
+/** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
 /** How many times the time limit of a request Prism may take. The pass-through server enforces the limit itself. */
@@ -91,7 +91,7 @@ function describeOperation({ document, operation: { path } }: Contract): string 
   })
 }
 
-/** Whether Prism can judge a response with this status. It replaces a 501 with a response of its own, and follows redirects. */
+/** Whether Prism can judge a response with this status. Prism replaces a 501 with a response of its own, and follows redirects. */
 function isSuitable(status: number): boolean {
   return status !== 501 && (status < 300 || status >= 400)
 }

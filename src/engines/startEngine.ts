@@ -29,7 +29,7 @@ export type EngineSession = {
   judge: (requests: readonly EngineRequest[], target: Target, results: EngineResults) => Promise<void>
 }
 
-/** What an engine has found so far. Kept if it fails half-way. */
+/** What an engine has found so far. The results are kept if the engine fails halfway. */
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
@@ -118,7 +118,7 @@ async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message:
   }
 }
 
-/** Describes the results in one line: how many requests were judged, and why others were not. */
+/** Describes the results in one line: how many requests were judged, and why the others were not. */
 function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`left out ${leftOut.length}: ${countReasons(leftOut)}`)

@@ -7,7 +7,7 @@ import type { Outage } from './transcript.ts'
 /** One requirement and its source: a place in the contract, or a section of a standard. */
 export type Requirement = { text: string } & ({ pointer: string } | { standard: string })
 
-/** A requirement and how to judge it: data, and two pure functions over single exchanges. */
+/** A requirement and how to judge it: data, and two pure functions that look at one exchange. */
 export type Check = {
   /** Never changes. Faults refer to it, and it is the JUnit name and the anchor and heading in reports. */
   id: string
@@ -17,7 +17,7 @@ export type Check = {
   requirement: Requirement
   /** The requests that exercise the check. */
   sent: string
-  /** What to change in a server that violates it: an imperative sentence. */
+  /** What to change in a server that violates the requirement: an imperative sentence. */
   fix: string
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
@@ -60,7 +60,7 @@ export type CheckResult = {
   explained: readonly { by: string; seen: number }[]
 }
 
-/** What the checks know about the whole transcript. */
+/** What the checks know about the transcript as a whole. */
 export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to the operator's token; undefined without such a response. */
@@ -71,7 +71,7 @@ export type Facts = {
   served: boolean
   /** The numbers of the other users whose token got at least one 200. */
   othersServed: ReadonlySet<number>
-  /** Which plants each token must and must not see, if the operator says so. */
+  /** Which plants each token must and must not see, if the operator has specified this. */
   expectations: Expectations | undefined
   /** When the server stopped answering. */
   outages: readonly Outage[]

@@ -18,7 +18,7 @@ export type EvidenceOptions = {
   facts: Facts
 }
 
-/** What an exchange shows: the violation of a check, if there is one. */
+/** An exchange to show, with the violation of the check, if there is one. */
 type Shown = {
   check: Check
   violation: FoundViolation | undefined
@@ -79,7 +79,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   return needed
 }
 
-/** Shows an exchange as text, without secrets, and what led to it. */
+/** Shows an exchange, and what led to it, as text without secrets. */
 export function buildEvidence(
   exchange: Exchange,
   { check, violation, cause, isFirst }: Shown,

@@ -101,11 +101,11 @@ export type Failure = {
   message: string
   /** The error code of Node.js or OpenSSL, if it says more than the kind. `HTTP2` if the server sent an HTTP/2 frame. */
   code?: string | undefined
-  /** What was received of a response whose body stalled. Its anomalies include `body-stalled`. */
+  /** The part that was received of a response whose body stalled. Its anomalies include `body-stalled`. */
   partial?: Response
 }
 
-/** One request and its response, or why there is none. Never changes once it is delivered. */
+/** One request and its response, or the reason why there is none. Never changes after it is delivered. */
 export type Exchange = {
   probe: Probe
   /** 1 for the first attempt, 2 for the first repetition, … */

@@ -6,7 +6,7 @@ export type Mask = (text: string) => string
 
 type SecretOptions = Pick<JudgingOptions, 'token' | 'otherToken' | 'headers' | 'proxy'>
 
-/** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
+/** Shorter secrets may also be ordinary words, so they are masked only as whole words. */
 const BLOCK = 8
 /** This many characters of a secret reveal it, wherever they occur. An ordinary word has fewer. */
 const REVEALING = 12

@@ -49,7 +49,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges(), design))
   }
-  /** The probes that send some of the conditions of the target, with the same values. */
+  /** The probes that send some of the target's conditions, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
@@ -66,7 +66,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     asked += 1
     return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
   }
-  /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
+  /** Whether a request with these conditions violates the check; undefined if no more requests can be sent. */
   const fails = async (
     check: Check,
     target: Exchange,

@@ -71,7 +71,7 @@ export async function replay(
   const whole: Sequence = { title: 'the whole plan', plan, once: false }
   const hasSameTokens = users === countUsers(options)
   let result: ReplayResult = 'unknown'
-  /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */
+  /** Whether the request that showed the finding got a response, or can no longer be sent because the server has changed. */
   let isOver = false
   for (const { title, once, plan } of [...steps, ...Array<Sequence>(times).fill(whole)]) {
     const given = { ...context, contract, analyse, engines: {}, suite: { ...suite, plan: () => plan }, once }

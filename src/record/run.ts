@@ -10,7 +10,7 @@ import type { Client } from './http/client.ts'
 import type { SocketOptions } from './http/socket.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
-/** What a run needs besides the options of its user. */
+/** What a run needs in addition to the user's options. */
 export type RunContext = {
   contract: Contract
   suite: Suite

@@ -30,7 +30,7 @@ export function createSender(run: Run, findObstacle: () => Promise<string | unde
   }
 }
 
-/** Groups neighbours that are sent together. Every other probe is a group of its own. */
+/** Groups neighbouring probes that are sent together. Every other probe is a group of its own. */
 export function groupParallel(probes: readonly Probe[]): Probe[][] {
   const groups: Probe[][] = []
   for (const probe of probes) {

@@ -43,7 +43,7 @@ export async function startRestarting(
     bytes: (request, response) => {
       if (fallsDown(request, downs)) {
         downs += 1
-        // Requests that arrive together stop it once: two restarts would listen on the same port.
+        // Requests that arrive together stop the server only once: two restarts would listen on the same port.
         if (!isDown) restarting = restart()
         return undefined
       }

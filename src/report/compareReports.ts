@@ -130,7 +130,7 @@ function listConditions(report: Report, other: Report): Record<string, string> {
   }
 }
 
-/** A comparison as a document: what got worse, what got better, and what is only different. */
+/** A comparison as a document: what got worse, what got better, and other differences. */
 export function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, behaviour, unclear, unchanged, runs, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>

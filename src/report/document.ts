@@ -25,11 +25,11 @@ export type Headline = {
   exitCode: number
   /** In ISO 8601. */
   startedAt?: string
-  /** What the reader must know or do before anything else: why a run is incomplete. Sentences. */
+  /** What the reader must know or do first, in sentences: why a run is incomplete. */
   notes: readonly string[]
 }
 
-/** A part with a heading. It has findings or a table. */
+/** A part with a heading. It contains findings or a table. */
 export type Section = {
   /** The anchor in HTML. */
   id: string
@@ -61,7 +61,7 @@ export type FindingCard = {
   message?: string
   /** What is wrong. */
   rows: readonly Row[]
-  /** The shortest known sequences of requests that show it. */
+  /** The shortest known sequences of requests that show the problem. */
   examples: readonly Example[]
   /** What to do about it. */
   help: readonly Row[]
@@ -125,7 +125,7 @@ export type ReporterOptions = TextOptions & {
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string
-  /** The user's copy of the contract, which formats that show findings in files point to. */
+  /** The user's copy of the contract. Formats that show findings in files point to this copy. */
   contract?: ContractCopy
 }
 

@@ -183,7 +183,7 @@ const content = Symbol('markup')
 /** HTML that only `markup` and `verbatim` can create. JSON cannot contain it, because JSON has no symbols. */
 type Markup = { readonly [content]: string }
 
-/** What a template can contain. `undefined` and `false` add nothing. */
+/** The values that a template can contain. `undefined` and `false` add nothing. */
 type Part = string | number | Markup | readonly Part[] | undefined | false
 
 /** HTML from a template. Text in it is escaped, in elements and in quoted attributes. */

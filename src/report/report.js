@@ -1,4 +1,4 @@
-// What the page can do only with a script: copy, open and close all findings, and open what a link points to.
+// The features that need a script: copy, open and close all findings, and open the target of a link.
 const root = document.documentElement
 const status = document.getElementById('_status')
 root.classList.add('js')

@@ -30,7 +30,7 @@ export const symbols: Record<Tone, string> = {
   absent: '–',
 }
 
-/** How a finding is shown: to people, and as the result of a test. */
+/** How a finding is shown, both to people and as a test result. */
 export const looks = {
   pass: { tone: 'good', status: 'passed', word: 'passed' },
   fail: { tone: 'bad', status: 'failed', word: 'broken' },

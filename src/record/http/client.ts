@@ -206,7 +206,7 @@ export function createClient(options: ClientOptions) {
     },
     /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
-    /** What arrived after complete responses since the last call. */
+    /** The bytes that arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
     /** Ends all connections. */
     close(): void {

@@ -117,7 +117,7 @@ export function chooseWait(response: Response, tries: number, isUnusual: boolean
   return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
 }
 
-/** When the server wants the client to come back. A gateway that cannot reach its server does not say so. */
+/** The Retry-After header: when the client should come back. A gateway that cannot reach its server does not send this header. */
 function readRetryAfter({ fields }: Response): string | undefined {
   return fieldValues(fields, 'retry-after')[0]
 }

@@ -123,7 +123,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
         throw new Unparsable(`more than ${limits.head} bytes or ${MAX_LINES} lines of trailers`)
     }
   }
-  /** Reads a line, and returns it without its end. */
+  /** Reads a line, and returns it without its newline. */
   function* readLine(): Generator<undefined, string> {
     for (let searched = 0; ; yield) {
       const bytes = unread.view()

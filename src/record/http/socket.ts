@@ -43,7 +43,7 @@ export function openSocket(
       signal?.removeEventListener('abort', stop)
       const ended = 'kind' in outcome ? opening : outcome
       ended.removeAllListeners()
-      // From now on the close event reports errors. Without a listener for `error` they would be thrown.
+      // From now on, the close event reports errors. Without a listener for `error`, they would be thrown.
       ended.on('error', () => {})
       if ('kind' in outcome) opening.destroy()
       else outcome.setNoDelay(true)

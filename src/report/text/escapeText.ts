@@ -52,7 +52,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Encodes each unsafe character of a text, and one character of each start of a CI command. */
+/** Encodes each unsafe character of a text, and one character in each start of a CI command. */
 function escapeUnsafe(text: string, encode: (character: string) => string): string {
   return text.replaceAll(UNSAFE, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match

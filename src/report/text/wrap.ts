@@ -1,6 +1,6 @@
 import measure from 'fast-string-truncated-width'
 
-/** The width of the terminal report. Fixed, so that a run is reported the same everywhere. */
+/** The width of the terminal report. It is fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
 
 // Keeps the text next to a long label readable.
