@@ -248,7 +248,7 @@ export const findPlainLists = perTranscript(({ exchanges }) =>
   exchanges.filter(isPlantsAnswer).filter(isPlainList),
 )
 
-/** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
+/** The body of the plain list, if every complete response has the same body. An empty body is not a list. */
 export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))

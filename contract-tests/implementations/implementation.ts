@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { IncomingRequest, OutgoingResponse } from './response.ts'
 
-/** How an implementation differs from the correct one. */
+/** How an implementation differs from the correct implementation. */
 export type Difference = {
   /** The plants of the first user; 20 by default, some with tags. */
   plants?: readonly unknown[]
@@ -21,7 +21,7 @@ export type Difference = {
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** The number of connections that stay open; others are closed after `closesAfter` milliseconds. `one at a time`: others wait. */
   connections?: { max: number; closesAfter?: number } | 'one at a time'
-  /** The base URL after its host: `/v1`, `/v1/`, `/?`. */
+  /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */
   address?: '127.0.0.1' | '::1'

@@ -67,7 +67,7 @@ export function withHeaders(response: OutgoingResponse, headers: Record<string, 
   return { ...response, headers: { ...response.headers, ...headers } }
 }
 
-/** The correct implementation. All others are defined by how they differ from it. */
+/** The correct implementation. All other implementations are defined by their differences from it. */
 export function correctResponse(
   request: IncomingRequest,
   lists: Readonly<Record<User, readonly unknown[]>>,

@@ -45,7 +45,7 @@ export function changeHeaders(change: (name: string, value: string) => string): 
   })
 }
 
-/** Adds header lines after the others. */
+/** Appends header lines. */
 export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }
@@ -80,7 +80,7 @@ export const untilClose: Rewrite = (lines, body) => ({
   body,
 })
 
-/** Sends interim responses before the final one. */
+/** Sends interim responses before the final response. */
 export function interimResponses(...heads: readonly string[]): Rewrite {
   const before = heads.map((head) => `${head}\r\n\r\n`).join('')
   // HTTP/1.0 clients do not understand interim responses.

@@ -36,7 +36,7 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Every nth of the responses to GET that reach this condition. */
+/** Every nth response to GET for which this condition is evaluated. */
 export function everyNthResponse(nth: number): When {
   return ({ method }, memory) => {
     if (method !== 'GET') return false
@@ -45,7 +45,7 @@ export function everyNthResponse(nth: number): When {
   }
 }
 
-/** The first time that the condition holds. */
+/** Only the first time that the given condition holds. */
 export function once(condition: When): When {
   return (request, memory) => {
     if (!condition(request, memory) || memory.once !== undefined) return false

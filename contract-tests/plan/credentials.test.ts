@@ -11,7 +11,7 @@ test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
     const all = [valid, ...bad.values(), ...forms.values()].flatMap(({ fields, label }) =>
       fields.map(({ value, shell }) => ({ label, value, shell })),
     )
-    // One shell for all, because starting one takes longer than the rest of the test.
+    // Uses one shell for all credentials, because starting a shell takes longer than the rest of the test.
     const lines = all.map(({ shell }) => `printf '%s\\0' "${shell}"`)
     const printed = execFileSync('bash', ['-c', lines.join('\n')], {
       env: { ...process.env, PLANT_STORE_TOKEN: token },

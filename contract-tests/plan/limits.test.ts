@@ -21,7 +21,7 @@ function createProbes(...schema: readonly string[]): Probe[] {
   return suite.plan(parseContract(text)).flatMap((stage) => stage.probes(facts))
 }
 
-/** The only limit of a query, if it is an integer. */
+/** The single limit in a query, if it is an integer. */
 function limitOf({ query = '' }: Probe): string | undefined {
   const values = new URLSearchParams(query.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).getAll('limit')
   return values.length === 1 && /^-?\d+$/.test(values[0] ?? '') ? values[0] : undefined

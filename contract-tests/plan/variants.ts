@@ -6,7 +6,7 @@ import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** Requests that differ from the documented one: other methods, origins and spellings of the address. All are safe to send. */
+/** Requests that differ from the documented request: other methods, origins and spellings of the address. All are safe to send. */
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
@@ -34,7 +34,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'FOO',
         credential: none,
       }),
-      // Registered and safe. Node.js refuses unknown methods before its application sees them, but passes these on.
+      // These methods are registered and safe. Node.js refuses unknown methods before the application sees them, but passes these on.
       createProbe(facts, {
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',
@@ -97,7 +97,7 @@ function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }
 
-/** Limits, a header and a path that a gateway may stop before they reach the server. They must not crash it. Other invalid limits are in the rows. */
+/** Limits, a header and a path that a gateway may block. They must not crash the server. Other invalid limits are in the rows. */
 export const createBadLimitStage = (contract: Contract): Stage => ({
   id: 'bad-limits',
   probes: (facts) => {
@@ -141,7 +141,7 @@ export function createHealthProbe(facts: PlanFacts, id: string): Probe {
   })
 }
 
-/** Percent-encodes the third letter of the last segment, or the last letter of a shorter one. */
+/** Percent-encodes the third letter of the last segment, or the last letter of a shorter segment. */
 function encodeLetter(path: string): string {
   const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
   const escaped = `%${path.charCodeAt(at).toString(16)}`

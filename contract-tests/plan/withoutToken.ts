@@ -24,7 +24,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
       // Uses the same connection, so that both requests are repeated together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
-      // On a connection that carried the token.
+      // Sent on a connection that carried the token.
       ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
@@ -75,7 +75,7 @@ export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Spellings of the path that a gateway and a server may read differently. */
+/** Spellings of the path that a gateway and a server may interpret differently. */
 function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   const path = lastSegment(operation)
   const spellings = [

@@ -3,7 +3,7 @@ import { messageOf } from '../contract/words.ts'
 import { type Finish, UsageError } from './errors.ts'
 import { toSwitch } from './values.ts'
 
-/** Everything about one flag of a command. `flags.ts` declares them all. */
+/** Everything about one flag of a command. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {
   /** A repeatable flag has one value per line in its variable. A switch has no value. */
   type: 'text' | 'repeatable' | 'switch'

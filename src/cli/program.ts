@@ -12,7 +12,7 @@ type Command<Table extends Flags = Flags> = {
   /** The positional arguments, as the help shows them. */
   words: Readonly<Record<string, string>>
   flags: Table
-  /** The section of the configuration file that it reads. */
+  /** The section of the configuration file that the command reads. */
   section?: keyof typeof tables.sections
   examples?: readonly string[]
   /** Loads the command only when it is called, so that help and usage errors appear immediately. */

@@ -36,11 +36,11 @@ type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
 
 /** The server under test, which --start may have started. */
 export type Server = {
-  /** Its base URL, with a port instead of `{port}`. */
+  /** The server's base URL, with a port instead of `{port}`. */
   baseUrl: string
-  /** Its name in reports; without one, its host and port. */
+  /** The server's name in reports; by default, its host and port. */
   name: string | undefined
-  /** Seconds to wait until it answers. */
+  /** How many seconds to wait for the first response. */
   waitTimeout: number
   /** Aborts when the run has to stop, or if the server exits before its first response. */
   stop: AbortSignal
@@ -48,7 +48,7 @@ export type Server = {
   answered: () => void
   /** What happened to the server: how it exited by itself, each time, or that it ran until the end. */
   listFacts: () => readonly Fact[]
-  /** How it was started, for reports: the command without its secrets. */
+  /** How the server was started, for reports: the command without its secrets. */
   startedBy?: string
 }
 
@@ -81,7 +81,7 @@ export async function withServer<Result>(
   const print = (line: string): void => {
     const hidden = hide(line.slice(0, MAX_LINE))
     lines = [...lines, hidden].slice(-MAX_LINES)
-    // Written immediately, so that nothing is lost if this process is killed.
+    // Output is written immediately, so that nothing is lost if this process is killed.
     if (log !== undefined) writeSync(log, `${hidden}\n`)
   }
   const onEnd = (how: string): void => {

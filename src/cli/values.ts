@@ -112,7 +112,7 @@ export function toDay(text: string): string {
   throw new UsageError(`expected a day such as 2027-01-31, got "${text}"`)
 }
 
-/** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
+/** A report format and its file. Without a file, the report goes to standard output, or for GitHub's runner to standard error. */
 export type Destination<Name extends string = Format> = { format: Name; file?: string }
 
 /** `har` is the transcript of a run, not a report. */

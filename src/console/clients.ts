@@ -2,7 +2,7 @@ import { quote, quoteForShell } from './snippets.ts'
 
 /** Where an application finds the mock, and which token it sends. */
 export type Connection = {
-  /** The base URL for programs, and the one for the app, which has no origin if the app is served from the mock's own. */
+  /** The base URL for programs, and the base URL for the app, without an origin if the app has the same origin as the mock. */
   absolute: string
   base: string
   /** The prefix that a variable needs to be visible to the page. */

@@ -49,7 +49,7 @@ export async function loadJournal(): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function scheduleRedraw(): void {
-  // Not requestAnimationFrame: it never fires on a page in the background.
+  // Does not use requestAnimationFrame, which never fires on a background page.
   timer ??= setTimeout(redraw, REDRAW_MS)
 }
 

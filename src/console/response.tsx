@@ -40,7 +40,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     if (isComplete) return { ...received, tone: toneOf(response.status) }
     if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
   } catch {
-    // What broke is in the journal: browsers hide it from pages.
+    // The journal shows what went wrong; browsers hide this from pages.
   }
   const facts = [`after ${formatDuration(performance.now() - start)}`]
   if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }

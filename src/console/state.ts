@@ -71,7 +71,7 @@ export async function clearSettings(): Promise<void> {
   showSettings(await callControl<Record<string, unknown>>('PUT', '/settings', cleared))
 }
 
-/** The scenario is among the settings, but the page shows it elsewhere. */
+/** The scenario is one of the settings, but the page shows it elsewhere. */
 function showSettings({ scenario: _, ...others }: Record<string, unknown>): void {
   changedSettings.value = Object.entries(others)
 }

@@ -97,7 +97,7 @@ export function CrossButton({ label, onClick }: { label: string; onClick: () => 
 
 const CONFIRMATION_MS = 1500
 
-/** Copies a text. `what` names it for screen readers, such as `base URL`. */
+/** A button that copies a text. `what` names the text for screen readers, such as `base URL`. */
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {
@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** A modal dialog for as long as it is rendered. `onClose` receives the value of the button that closed it. */
+/** A modal dialog that is open while it is rendered. `onClose` receives the value of the button that closed it. */
 export function Dialog({
   title,
   children,

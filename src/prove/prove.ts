@@ -19,7 +19,7 @@ type ProveOptions = {
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
-/** The servers of the corpus, faulty ones first. */
+/** The servers of the corpus, with faulty servers first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
 /** One faulty server for each condition of the plan and each effect that may occur only under it, and similar valid servers. */

@@ -4,7 +4,7 @@ export type Random = {
   integer: (from: number, to: number) => number
 }
 
-/** Mulberry32: small, and good enough to choose values. Do not use it for secrets. */
+/** Mulberry32: small, and good enough to choose values, but not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -13,7 +13,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 /** Checks for requests that get plants without a valid token, directly or as a replayed response to a request that had a valid token. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
-/** Whether the token is required, and whether the server checks it. */
+/** Checks that the token is required and that the server verifies it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const { requirementPointer: pointer } = contract.security
   const requirement = { text: 'The operation requires a bearer token', pointer }

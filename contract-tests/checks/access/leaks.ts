@@ -166,7 +166,7 @@ export function findInternals(body: string): { what: string; excerpt: string } |
 const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
 
-/** What successful responses expose to eavesdroppers, browsers and clients. */
+/** Data that successful responses expose to eavesdroppers, browsers and clients. */
 export const exposureChecks: readonly Check[] = [
   {
     id: 'tls-used',

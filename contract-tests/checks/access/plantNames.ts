@@ -46,7 +46,7 @@ export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMa
   return names
 }
 
-/** The names in a response that its token must not see. */
+/** The names in a response that its user must not see. */
 export function findForeignNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const names = countNames(exchange, facts)
   return (findExpectedPlants(exchange, facts)?.mustNotSee ?? []).filter((name) => names.has(name))
@@ -121,7 +121,7 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   return stored !== undefined && first !== undefined && stored <= first.startedAt
 }
 
-/** The other users who always get the same whole list as this one. */
+/** The other users who always get the same whole list as this user. */
 export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts): number[] {
   const own = findLists(userOfProbe(exchange), facts).filter(isWholeList)
   return listOtherUsers(exchange, facts).filter((user) => {

@@ -44,7 +44,7 @@ type Texts = Pick<Check, 'id' | 'title' | 'fix'> & {
   at: string
 }
 
-/** An assertion of the first version of the contract, with the texts of its check. */
+/** An assertion in the first version of the contract, with the title and fix of its check. */
 type KnownAssertion = Texts & {
   /** The value of the assertion; for `required`, the names that the check is about. */
   value: string | readonly string[]
@@ -206,7 +206,7 @@ function isUnread({ unread, syntaxProblem }: BodyAnalysis): boolean {
   return unread !== undefined && syntaxProblem === undefined
 }
 
-/** Whether the body is JSON that can be validated. */
+/** Whether the body is JSON, so that it can be validated. */
 function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: BodyAnalysis): boolean {
   const isWide = encodingProblem !== undefined && /UTF-16|UTF-32/.test(encodingProblem)
   return syntaxProblem === undefined && codingProblem === undefined && length > 0 && !isWide

@@ -56,7 +56,7 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   return from !== undefined && facts.exchanges.indexOf(exchange) >= from
 }
 
-/** The index of the first request without a limit that failed after the last one that was served. */
+/** The index of the first request without a limit that failed after the last successful request. */
 const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   const unlimited = exchanges.filter(isUnlimited)
   const last = unlimited.findLastIndex(isPlantsAnswer)

@@ -94,7 +94,7 @@ export const methodChecks: readonly Check[] = [
   },
 ]
 
-/** Whether a GET without a valid token crashes too, so that the method is not the reason. */
+/** Whether a GET without a valid token also crashes, so that the method is not the reason. */
 function isAnyRefusalCrash({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => other.probe.method === 'GET' && isRefusable(other) && isCrash(other.response?.status ?? 0),

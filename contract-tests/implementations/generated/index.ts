@@ -15,7 +15,7 @@ import { type Condition, conditions } from './conditions.ts'
 type Effect = {
   id: string
   title: string
-  /** The check that reports it. */
+  /** The check that reports the effect. */
   check: string
   change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse
   /** Whether the effect can be observed under the condition. */

@@ -12,7 +12,7 @@ import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 
-/** Lists that grow too large, too slow or with every request. */
+/** Lists that are too large, too slow, or that grow with every request. */
 export const growthFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand: returns ten thousand plants in one response': {
@@ -66,7 +66,7 @@ export const profileFaults: readonly Fault[] = [
   }),
 ]
 
-/** Servers that change when they are read. */
+/** Servers whose list changes when it is read. */
 export const safetyFaults: readonly Fault[] = [
   ...faults('get-changes-nothing', {
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(

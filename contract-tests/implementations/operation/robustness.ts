@@ -52,7 +52,7 @@ export const robustnessFaults: readonly Fault[] = [
   }),
 ]
 
-/** Requests that break the server for the requests after them. */
+/** Requests that break the server for later requests. */
 export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
   'worker-dies-of-letters: returns 500 to everything after letters in limit': {
     respond: ({ limits, user }, correct, memory) => {

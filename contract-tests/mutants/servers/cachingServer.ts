@@ -9,7 +9,7 @@ type Representation = { bytes: Buffer; tag: string; headers: Record<string, stri
 /** Serves plants with node:http alone, with entity tags, conditional requests and gzip. */
 export function createCachingServer(users: readonly User[]): Server {
   const stored = new Map<string, Representation>()
-  // 2 equivalent mutants: The same list is only encoded again.
+  // 2 equivalent mutants: The only effect is that the same list is encoded again.
   const represent = (user: User, limit: number, gzip: boolean): Representation => {
     const key = `${user.name} ${Math.min(limit, user.plants.length)} ${gzip}`
     const known = stored.get(key)
@@ -26,15 +26,15 @@ export function createCachingServer(users: readonly User[]): Server {
     // 1 equivalent mutant: node:http drops an unread body itself when the response ends.
     request.resume()
     const [path, query] = String(request.url).split('?')
-    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+    // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     if (path !== '/plants') {
-      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+      // 1 equivalent mutant: The contract does not define message texts or additional headers.
       sendError(response, 404, 'nothing here')
       return
     }
-    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+    // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+      // 1 equivalent mutant: The contract does not define message texts or additional headers.
       sendError(response, 405, 'only GET and HEAD are allowed', { Allow: 'GET, HEAD' })
       return
     }
@@ -43,7 +43,7 @@ export function createCachingServer(users: readonly User[]): Server {
     if (!user) {
       // 2 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
       const error = authorization === '' ? '' : ', error="invalid_token"'
-      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+      // 1 equivalent mutant: The contract does not define message texts or additional headers.
       sendError(response, 401, 'a valid token is needed', {
         'WWW-Authenticate': `Bearer realm="plants"${error}`,
       })
@@ -52,7 +52,7 @@ export function createCachingServer(users: readonly User[]): Server {
     const limit = readLimit(new URLSearchParams(query).getAll('limit'))
     // 2 equivalent mutants: An invalid limit may get 400, or any list.
     if (limit === undefined) {
-      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+      // 1 equivalent mutant: The contract does not define message texts or additional headers.
       sendError(response, 400, 'limit must be one integer from 1 to 2147483647')
       return
     }
@@ -64,7 +64,7 @@ export function createCachingServer(users: readonly User[]): Server {
 function send(request: IncomingMessage, response: ServerResponse, representation: Representation): void {
   const { bytes, tag, headers } = representation
   response.setHeader('ETag', tag)
-  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+  // 1 equivalent mutant: The contract does not define message texts or additional headers.
   response.setHeader('Cache-Control', 'private, no-cache')
   // 1 equivalent mutant: With no-cache, caches ask before each use.
   response.setHeader('Vary', 'Accept-Encoding, Authorization')
@@ -81,7 +81,7 @@ function send(request: IncomingMessage, response: ServerResponse, representation
   response.end(bytes)
 }
 
-// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+// 1 equivalent mutant: The contract does not define message texts or additional headers.
 function sendError(
   response: ServerResponse,
   status: number,

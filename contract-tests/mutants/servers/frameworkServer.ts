@@ -11,17 +11,17 @@ export function createFrameworkServer(users: readonly User[]): ServerType {
   const app = new Hono<{ Variables: { user: string } }>()
 
   app.use('/plants', async (context, next) => {
-    // 3 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+    // 3 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     if (!['GET', 'HEAD'].includes(context.req.method)) {
       context.header('Allow', 'GET, HEAD')
-      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+      // 1 equivalent mutant: The contract does not define message texts or additional headers.
       return fail(context, 405, 'method not allowed')
     }
-    // 1 equivalent mutant: A missing header has no token: no user has this one.
+    // 1 equivalent mutant: A missing header has no token, and no user has this token.
     // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
     const [scheme = '', token = '', ...rest] = (context.req.header('Authorization') ?? '').split(/ +/)
     const row = findUser.get(token)
-    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+    // 1 equivalent mutant: The contract does not define message texts or additional headers.
     if (!row || scheme.toLowerCase() !== 'bearer' || rest.length > 0) {
       context.header('WWW-Authenticate', token ? 'Bearer error="invalid_token"' : 'Bearer realm="plants"')
       return fail(context, 401, 'unauthorized')
@@ -34,19 +34,19 @@ export function createFrameworkServer(users: readonly User[]): ServerType {
     const values = context.req.queries('limit') ?? []
     // 1 equivalent mutant: A list without a limit may have any length.
     const limit = values.length === 0 ? -1 : parseLimit(values)
-    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
+    // 2 equivalent mutants: The contract does not define message texts or additional headers.
     if (limit === undefined) return fail(context, 400, `invalid limit: ${values.join(', ')}`)
     const rows = listPlants.all(context.get('user'), limit)
-    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+    // 1 equivalent mutant: The contract does not define message texts or additional headers.
     context.header('Cache-Control', 'private, no-store')
     return context.json(rows.map(({ name, tag }) => (tag === null ? { name } : { name, tag })))
   })
 
-  // 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
-  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+  // 1 equivalent mutant: The contract does not define other paths, methods or spellings of the path.
+  // 1 equivalent mutant: The contract does not define message texts or additional headers.
   app.notFound((context) => fail(context, 404, 'not found'))
-  // 1 equivalent mutant: Nothing in the server throws.
-  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+  // 1 equivalent mutant: No code in the server throws.
+  // 1 equivalent mutant: The contract does not define message texts or additional headers.
   app.onError((_error, context) => fail(context, 500, 'internal error'))
   return createAdaptorServer({ fetch: app.fetch })
 }
@@ -55,7 +55,7 @@ function fail(context: Context, error: 400 | 401 | 404 | 405 | 500, message: str
   return context.json({ error, message }, error)
 }
 
-/** SQLite reads -1 as no limit, so negative numbers are refused. */
+/** SQLite treats -1 as no limit, so the server refuses negative numbers. */
 // 2 equivalent mutants: An invalid limit may get 400, or any list.
 function parseLimit(values: readonly string[]): number | undefined {
   const limit = Number(values.join())

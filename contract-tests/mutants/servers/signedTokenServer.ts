@@ -16,16 +16,16 @@ export function createSignedTokenServer(users: readonly User[], secret: string):
     // 3 equivalent mutants: The default is never used, or has the same result.
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const route = routes[path]
-    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+    // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
+    // 2 equivalent mutants: The contract does not define message texts or additional headers.
     const { status, body, headers } = !route
       ? failure(404, 'not found')
       : !isRead
         ? failure(405, 'method not allowed', { Allow: 'GET, HEAD' })
         : route(new URLSearchParams(query), request.headers.authorization ?? '')
     const text = JSON.stringify(body)
-    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
+    // 2 equivalent mutants: The contract does not define message texts or additional headers.
     response.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
@@ -33,7 +33,7 @@ export function createSignedTokenServer(users: readonly User[], secret: string):
       'X-Content-Type-Options': 'nosniff',
       ...headers,
     })
-    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+    // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     response.end(request.method === 'HEAD' ? undefined : text)
   })
 }
@@ -45,7 +45,7 @@ function listPlants({ plants }: User, query: URLSearchParams): Result {
   // 14 equivalent mutants: An invalid limit may get 400, or any list.
   // 1 equivalent mutant: The default is never used, or has the same result.
   if (limits.length > 1 || !/^-?\d+$/.test(limits[0] ?? '') || limit < 0 || limit > 0x7fffffff)
-    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+    // 1 equivalent mutant: The contract does not define message texts or additional headers.
     return failure(400, 'limit must be an int32 that is not negative')
   return { status: 200, body: plants.filter((_plant, index) => index < limit) }
 }
@@ -66,7 +66,7 @@ function readUser(authorization: string, secret: string): string | undefined {
   return alg === 'HS256' && Number(exp) > Date.now() / 1000 ? String(sub) : undefined
 }
 
-// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+// 1 equivalent mutant: The contract does not define message texts or additional headers.
 function unauthorised(authorization: string): Result {
   const challenge = authorization ? 'Bearer realm="plants", error="invalid_token"' : 'Bearer realm="plants"'
   return failure(401, 'token missing, invalid or expired', { 'WWW-Authenticate': challenge })

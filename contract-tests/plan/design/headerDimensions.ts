@@ -1,7 +1,7 @@
 import type { Field, Probe } from '../../../src/judge/exchange.ts'
 import type { Change, PlanDimension, PlanValue } from './planDimension.ts'
 
-/** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
+/** An entity tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
 const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -24,7 +24,7 @@ const negotiation: readonly PlanDimension[] = [
       },
       // A parameter and capital letters, neither of which makes this another media type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
-      // A client that wants a page may get one, or a 406.
+      // A client that wants a page may get a page or a 406.
       { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
     ],
   },

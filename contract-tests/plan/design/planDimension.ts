@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
 import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/suite.ts'
 
-/** A dimension of the plan. Its first value is the usual one. */
+/** A dimension of the plan. Its first value is the usual value. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
 
 /** A value, and how it changes the request. The usual value changes nothing, nor do values that only concern the order. */
@@ -17,7 +17,7 @@ export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
 type ValueContext = {
   contract: Contract
   facts: PlanFacts
-  /** A value that stands for several, such as a limit in between, takes its turn: 0, 1, 2, … */
+  /** Which variant to use, if the value stands for several, such as a limit in between: 0, 1, 2, … */
   turn: number
 }
 

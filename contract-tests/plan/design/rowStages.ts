@@ -17,7 +17,7 @@ export const rowConditions: readonly Conditions[] = rows.map((row) =>
 /** Values with several variants cycle through them row by row. A row with another row's address uses the same variants. */
 const turns: ReadonlyMap<number, Readonly<Record<string, number>>> = chooseTurns()
 
-/** The rows of the covering array, with the requests that prepare them. */
+/** The rows of the covering array, with the requests that must precede them. */
 export const createRowStage = (contract: Contract): Stage => ({
   id: 'rows',
   probes: (facts) => createProbes(contract, facts),

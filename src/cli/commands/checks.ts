@@ -53,7 +53,7 @@ function explainCheck(
     ...row('requires', requires),
     ...(why === undefined ? [] : row('why', why)),
     ...row('fix', fix),
-    // Nothing is wrong, so there is nothing to fix.
+    // Information only: there is nothing to fix.
     ...(special === 'describes' ? [] : (page?.advice ?? []).flatMap(explainAdvice)),
   ]
   return `${lines.join('\n')}\n`
