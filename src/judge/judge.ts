@@ -28,7 +28,7 @@ export type Rules = {
   analyse?: Analyse
   /** The ids of the checks that the `monitor` plan cannot exercise. */
   unmonitored?: ReadonlySet<string> | undefined
-  /** Findings that do not count for the verdict. */
+  /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
   /** Called with an error that a check throws, which makes the check inconclusive. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined

@@ -205,7 +205,7 @@ function explainUndecided(checks: readonly Check[], findings: readonly Finding[]
   })
 }
 
-/** What became of the server that the command started. */
+/** Explains what happened to the server that the command started. */
 function explainCommand(facts: readonly Fact[]): Reason[] {
   const [ended, ...others] = listFacts(facts, 'server-ended')
   if (!ended) return []

@@ -24,5 +24,5 @@ export type {
   Violation,
 } from '../../generated/report.d.ts'
 
-/** An entry of a baseline: the id of the finding, and of its check. */
+/** A baseline entry: the id of the finding, and the id of its check. */
 export type BaselineEntry = Omit<BaselineMark, 'status'> & { id: string; check?: string }

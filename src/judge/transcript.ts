@@ -14,16 +14,16 @@ export type Transcript = {
   baseUrl: string
   /** Absolute address of the operation, without a query. */
   operation: string
-  /** How the server was reached, in words, if not directly. */
+  /** How the server was reached, in words; undefined if it was reached directly. */
   route?: string | undefined
   /** ISO 8601. */
   startedAt: string
   /** Duration in milliseconds: of the whole run, and of the kit's own requests. */
   durationMs: number
   probesMs: number
-  /** Requests sent, redirects and retries included. */
+  /** The number of requests sent, including redirects and retries. */
   requests: number
-  /** In the order in which they were sent. Requests sent together are in the order of the plan. Nothing is ever removed. */
+  /** The exchanges, in the order of sending. Requests sent together are in the order of the plan. Nothing is ever removed. */
   exchanges: readonly Exchange[]
   /** What else happened, in order. */
   facts: readonly Fact[]
@@ -38,9 +38,9 @@ export type Fact =
   /** Requests that got no response while the server was down (`exchanges`), and their repetitions that it answered (`again`). */
   | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
   | ({ kind: 'outage' } & Outage)
-  /** Bytes arrived after a complete response, when no request was under way on its connection. */
+  /** Bytes that arrived after a complete response, when no request was under way on its connection. */
   | { kind: 'late-bytes'; exchange: number; detail: string }
-  /** Requests that were not sent, because others of their kind got no response. */
+  /** Requests that were not sent, because similar requests got no response. */
   | { kind: 'left-out'; probes: readonly string[] }
   /** The server started by the command has exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }

@@ -15,7 +15,7 @@ export type RouteOptions = {
   insecure?: boolean | undefined
 }
 
-/** An address to use for a host and port instead of DNS, like curl's `--resolve`. */
+/** An address to use for a host and port instead of a DNS lookup, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
 /** The names of the request plans. */
@@ -35,11 +35,11 @@ export type JudgingOptions = RouteOptions & {
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
-  /** Which requests to send. `monitor`: at most 20, and none that a server in production should not get. Default `full`. */
+  /** Which requests to send. `monitor`: at most 20 requests, all of them suitable for a server in production. Default `full`. */
   plan?: PlanName | undefined
   /** Headers for every request. Headers that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
-  /** Addresses to use for hosts instead of DNS, like curl's `--resolve`. */
+  /** Addresses to use for hosts instead of a DNS lookup, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number
@@ -47,9 +47,9 @@ export type JudgingOptions = RouteOptions & {
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
-  /** Maximum number of requests. Default 600. A conformant server gets about 165; failures are repeated. */
+  /** Maximum number of requests. Default 600. A conformant server gets about 165 requests; failures are repeated. */
   maxRequests?: number
-  /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
+  /** Maximum duration in seconds. After that, the report covers what was tested so far, and the verdict is incomplete. */
   maxTime?: number | undefined
   /** Maximum requests per second. Default: no limit until the server returns 429; then waits as Retry-After says, and slows down. */
   rate?: number | undefined

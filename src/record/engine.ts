@@ -13,7 +13,7 @@ export type EngineOptions = {
   timeout: number
 }
 
-/** The server under test, as an engine needs it. */
+/** The server under test, with what an engine needs to reach it. */
 export type Target = {
   /** Absolute address of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string

@@ -16,7 +16,7 @@ type ClientOptions = SocketOptions &
     /** Maximum bytes to keep of one body, and of all distinct bodies together. */
     bodyLimit: number
     memory: number
-    /** Sends no more requests than this, redirects and retries included. No limit by default. */
+    /** Maximum number of requests, including redirects and retries. No limit by default. */
     maxRequests?: number
   }
 

@@ -17,7 +17,7 @@ const HEAD_LIMIT = 256 * 1024
 /** Milliseconds to wait for a server to close its side too. */
 const CLOSING = 20
 
-/** Bytes that arrived on an idle connection, after the response to the last request on it was complete. */
+/** Bytes that arrived on an idle connection, after the last response on it was complete. */
 export type LateBytes = {
   /** The exchange that they follow: the connection's id, and how many requests that connection had carried before. */
   connection: Exchange['connection']
