@@ -121,6 +121,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       judge: whenAnswered((exchange, facts) => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).body.listed().length
+        if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
+          return { inconclusive: 'the body of a response without a token does not end where it should' }
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return statusViolation(exchange, message, 'no plants')
@@ -174,8 +176,17 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).body.count !== undefined)
     return false
+  // All bodies may be lists that cannot be read.
+  if (isMisframed(exchange)) return false
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
+  )
+}
+
+/** Whether the response does not end where it says, so that nobody knows what is in its body. */
+function isMisframed({ response }: AnsweredExchange): boolean {
+  return response.anomalies.some(({ code }) =>
+    /^(surplus|body-short|chunk-syntax|length-conflict)$/.test(code),
   )
 }
 
