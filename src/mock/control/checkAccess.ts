@@ -9,8 +9,7 @@ export type ControlAccess = {
 }
 
 /** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
-const PROXY_HEADER =
-  /^(?:forwarded|via|x-forwarded-(?:for|host|proto)|x-real-ip|cf-connecting-ip|true-client-ip)$/
+const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
 export function checkAccess(

@@ -1,6 +1,4 @@
 // As a namespace: MSW 1 has no `http`, and would otherwise fail before there is a message.
-
-import type { HttpHandler } from 'msw'
 import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
@@ -22,7 +20,7 @@ export type HandlersOptions = {
  * Returns MSW handlers that answer the operation's path with the mock, for every method. Other paths are left to other handlers and
  * to MSW's `onUnhandledRequest`. Throws a RangeError if `baseUrl` is invalid or has another base path than `mock`.
  */
-export function handlers(options: HandlersOptions = {}): HttpHandler[] {
+export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
   const { mock: given, ...all } = readOptions(options, shapes)
   // Any prefix, as in Vite, Vitest and Storybook. A given mock has a path of its own.

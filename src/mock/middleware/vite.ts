@@ -52,7 +52,11 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const mock = await createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
+      const created = createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
+      const mock = await created.catch(({ message }: Error) => {
+        // Vite prints all of an error, of which only the message is of use.
+        throw Object.assign(new Error(message), { stack: `plant-store-kit: ${message}` })
+      })
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config
