@@ -32,7 +32,6 @@ export function reshapeError(response: ResponseRecord, makeError: MakeError | un
 }
 
 /** A response with any JSON. */
-// 1 equivalent mutant: The default is never used.
 export function jsonAnswer(
   rule: string,
   status: number,

@@ -16,8 +16,8 @@ export type Operation = {
 }
 
 /** The reference behaviour for one set of users. */
-// 28 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
-// 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 29 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+// 9 equivalent mutants: Messages and additional headers are free, and an answer may be decided again.
 // 5 equivalent mutants: An invalid limit may get 400, or any list.
 export function createHandler(users: readonly User[], { contract, basePath, anyToken }: Operation): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
@@ -64,7 +64,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
 }
 
 /** Creates a function that answers with the first plants of a list. It keeps the last answer, because clients often ask for the same again. */
-// 1 equivalent mutant: The list is the same, only cut again.
+// 2 equivalent mutants: The list is the same, only cut again, and the name of the rule is free.
 function answerWith(plants: readonly Plant[]): (most: number) => ResponseRecord {
   let latest: { count: number; answer: ResponseRecord } | undefined
   return (most) => {
@@ -185,7 +185,7 @@ const badPath = errorAnswer(
   'the path is not valid: a percent sign must start an escape such as %20',
 )
 
-// 7 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 4 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function notFound(requestPath: string, path: string): ResponseRecord {
   const hint = isTypo(requestPath, path) ? `did you mean ${path}?` : `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
