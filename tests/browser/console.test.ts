@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startMock } from '../../src/mock/startMock.ts'
 import {
   eventually,
   openConsole,
+  openPage,
   openView,
   readClipboard,
   runAxe,
@@ -118,22 +120,20 @@ test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
 })
 
 test('another machine has to enter the admin token once per tab', async () => {
+  const mock = await startMock({ port: 0, adminToken: 'let-me-in' })
+  onTestFinished(() => mock.close())
   // The header makes the request look like one from another machine.
-  const opened = await openConsole(
-    { adminToken: 'let-me-in' },
-    { extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.1' } },
-  )
-  const { page } = opened
+  const page = await openPage({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.1' } })
   const asked: string[] = []
   const answers = ['wrong', 'let-me-in']
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
     void dialog.accept(answers[asked.length - 1])
   })
+  await page.goto(new URL('/', mock.url).href)
+  await page.locator('#connection[data-state=live]').waitFor()
   await page.reload()
-  await waitUntilLoaded(opened)
-  await page.reload()
-  await waitUntilLoaded(opened)
+  await page.locator('#connection[data-state=live]').waitFor()
   expect(asked).toEqual([expect.stringContaining('--admin-token'), expect.stringContaining('--admin-token')])
 })
 
