@@ -6,7 +6,7 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   fullyParallel: true,
   use: {
     baseURL: 'http://localhost:5173',
-    // Each worker has a mock of its own, which answers in place of the one in Vite's server.
+    // Each worker has a mock of its own, which answers instead of the one in Vite's server.
     plantStoreInPlaceOf: 'http://localhost:5173/api',
   },
   webServer: {

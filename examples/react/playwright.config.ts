@@ -11,7 +11,7 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
       cookies: [],
       origins: [{ origin: 'http://localhost:5173', localStorage: [{ name: 'token', value: 'token-alice' }] }],
     },
-    // Each worker has a mock of its own, which answers in place of the one in Vite's server.
+    // Each worker has a mock of its own, which answers instead of the one in Vite's server.
     plantStoreInPlaceOf: 'http://localhost:5173/api',
   },
   webServer: {

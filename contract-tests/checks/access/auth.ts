@@ -176,14 +176,14 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).body.count !== undefined)
     return false
-  // All bodies may be lists that cannot be read.
+  // Equal bodies prove nothing if they may be lists that cannot be read.
   if (isMisframed(exchange)) return false
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
   )
 }
 
-/** Whether the response does not end where it says, so that nobody knows what is in its body. */
+/** Whether the response ends elsewhere than its headers or chunks declare, so its body cannot be read reliably. */
 function isMisframed({ response }: AnsweredExchange): boolean {
   return response.anomalies.some(({ code }) =>
     /^(surplus|body-short|chunk-syntax|length-conflict)$/.test(code),

@@ -39,7 +39,7 @@ test('shows what went wrong on the way', async ({ mock }) => {
   expect(page.textContent).toContain('Sorry: that was no list')
 })
 
-test('shows the last choice, also if the response to an earlier one comes later', async ({ mock }) => {
+test('shows the last choice, even if the response to an earlier choice arrives later', async ({ mock }) => {
   await mock.settings({ delay: 500 })
   void showPlants(page, { baseUrl: mock.url, headers: mock.headers })
   await expect(mock).toHaveReceived()

@@ -68,7 +68,7 @@ test.for([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('shows the last choice, also if the response to an earlier one comes later', async ({ mock }) => {
+test('shows the last choice, even if the response to an earlier choice arrives later', async ({ mock }) => {
   await mock.settings({ delay: 500 })
   show(mock)
   await expect(mock).toHaveReceived()
