@@ -17,7 +17,7 @@ import { readJson } from '../src/judge/body/readJson.ts'
 import { createMasker } from '../src/judge/mask.ts'
 import { answerControl } from '../src/mock/control/control.ts'
 import { createCore } from '../src/mock/core.ts'
-import { readBuiltIn } from '../src/mock/fixtures/readBuiltIn.testing.ts'
+import { builtInData } from '../src/mock/mock.testing.ts'
 import { escapeJson, escapeText } from '../src/report/text/escapeText.ts'
 import { headersRead, judgeResponse, readBytes, readers } from './foreignText.testing.ts'
 
@@ -125,7 +125,7 @@ test('no text shows a secret', () => {
 })
 
 test('the mock answers any request', async () => {
-  const core = createCore(await readBuiltIn())
+  const core = createCore(builtInData)
   const part = parts(
     '/plants|/__admin|/requests|/settings|?|&|=|limit|__code|__delay|__scenario|__user|__session|since|5|' +
       '%|%zz|%00|%C3|+|;|-1|1e9|//|..|flaky|404|"|\\|delay=0|é|\ud800',

@@ -1,9 +1,16 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { createServer } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import { request, type ServerResponse } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectLinear } from '../judge/linear.testing.ts'
+import { formatBaseUrl, parseBasePath } from './basePath.ts'
+import { createCore } from './core.ts'
+import { errorAnswer } from './handler/answers.ts'
+import { sendReply } from './hosts/sendReply.ts'
+import { alice, builtInData, converse, open, startTestMock } from './mock.testing.ts'
 import type { MockOptions } from './mockOptions.ts'
-import { alice, open, startTestMock } from './startMock.testing.ts'
 import { ListenError, type Mock, startMock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
@@ -14,38 +21,15 @@ async function measureClose(mock: Mock): Promise<number> {
 }
 
 test('answers on a free port, below its base path, until it is closed', async () => {
-  const mock = await startTestMock({ basePath: '/v1' })
-  expect(mock.url).toBe(`http://127.0.0.1:${mock.port}/v1`)
-  const response = await fetch(`${mock.url}/plants?limit=2`, { headers: alice })
-  expect(response.status).toBe(200)
-  expect(await response.json()).toHaveLength(2)
-  await mock.close()
-  await expect(fetch(`${mock.url}/plants`)).rejects.toThrow()
-})
-
-test('a page of another origin can read plants and errors', async () => {
-  const mock = await startTestMock()
-  for (const [path, headers] of [
-    ['/plants', alice],
-    ['/plants', {}],
-    ['/nowhere', alice],
-    ['/plants?limit=x', alice],
-  ] as const) {
-    const response = await fetch(mock.url + path, {
-      headers: { ...headers, origin: 'http://localhost:5173' },
-    })
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(response.headers.get('vary')).toBe('Origin')
-    await response.arrayBuffer()
+  let url = ''
+  {
+    await using mock = await startMock({ port: 0, basePath: '/v1' })
+    url = mock.url
+    expect(url).toBe(`http://127.0.0.1:${mock.port}/v1`)
+    const response = await fetch(`${url}/plants?limit=2`, { headers: alice })
+    expect(await response.json()).toHaveLength(2)
   }
-})
-
-test('HEAD returns the length of the body of GET', async () => {
-  const mock = await startTestMock()
-  const get = await fetch(`${mock.url}/plants`, { headers: alice })
-  const head = await fetch(`${mock.url}/plants`, { headers: alice, method: 'HEAD' })
-  expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength))
-  expect(await head.text()).toBe('')
+  await expect(fetch(`${url}/plants`)).rejects.toThrow()
 })
 
 test('closes in bounded time in spite of open connections', async () => {
@@ -78,18 +62,10 @@ test('names a port that is in use', async () => {
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const failure = await startMock({ port }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ListenError)
-  expect(failure).toMatchObject({ code: 'EADDRINUSE' })
-  expect((failure as Error).message).toContain(`port ${port} of 127.0.0.1`)
+  const failed = startMock({ port })
+  await expect(failed).rejects.toThrow(ListenError)
+  await expect(failed).rejects.toThrow(`port ${port} of 127.0.0.1`)
 })
-
-test.each([{ port: 65536 }, { port: -1 }, { host: '' }, { basePath: '/a b' }])(
-  'rejects the options %j',
-  async (options) => {
-    await expect(startMock({ port: 0, ...options })).rejects.toThrow(RangeError)
-  },
-)
 
 test('serves a thousand open connections, and closes them with the mock', async () => {
   const mock = await startTestMock()
@@ -103,16 +79,6 @@ test('serves a thousand open connections, and closes them with the mock', async 
   await closed
 })
 
-test('await using closes the mock at the end of its block', async () => {
-  let url = ''
-  {
-    await using mock = await startMock({ port: 0 })
-    url = mock.url
-    expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
-  }
-  await expect(fetch(`${url}/plants`)).rejects.toThrow()
-})
-
 test('closes in bounded time with TLS too, also before a handshake', async () => {
   const mock = await startTestMock({ tls: createSelfSigned(['localhost']) })
   await open(mock)
@@ -122,6 +88,9 @@ test('closes in bounded time with TLS too, also before a handshake', async () =>
 
 test.each([
   [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
+  [{ port: 65536 }, 'port'],
+  [{ host: '' }, 'host'],
+  [{ basePath: '/a b' }, 'a percent-encoded path'],
   [{ prot: 4010 }, 'did you mean port?'],
   [{ settings: { status: 99 } }, 'status'],
   [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
@@ -129,5 +98,234 @@ test.each([
   [{ settings: { seed: 2 ** 32 } }, 'seed'],
   [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
 ])('explains what is wrong with the options %j', async (options, words) => {
-  await expect(startMock({ port: 0, ...options } as MockOptions)).rejects.toThrow(words)
+  const failed = startMock({ port: 0, ...options } as MockOptions)
+  await expect(failed).rejects.toThrow(RangeError)
+  await expect(failed).rejects.toThrow(words)
+})
+
+test('reads the body of a request and keeps the connection', async () => {
+  const mock = await startTestMock()
+  const answer = await converse(
+    mock,
+    'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello' +
+      'GET /plants?limit=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 405 .*HTTP\/1.1 200 OK.*\r\n\r\n\[\]$/s)
+  const large = await fetch(`${mock.url}/plants`, { method: 'POST', body: 'x'.repeat(4_000_000) })
+  expect(large.status).toBe(405)
+})
+
+test.each([
+  ['GET /plants HTTP/1.1\r\nHost:\r\n\r\n', 401],
+  ['PUT /__admin/settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0x1\r\n', 400],
+  ['GET /plants HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n', 400],
+  ['GET /pl\xe9nts HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['GET /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  [
+    'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\nAuthorization: Bearer x\r\n\r\n',
+    401,
+  ],
+  ['FOO /plants HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  [`GET /plants HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65536)}\r\n\r\n`, 431],
+  ['GET http://a/plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
+  ['GET /plants HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
+  ['GET /plants HTTP/1.0\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
+])('the bytes %j get a %i, and the next client gets its plants', async (bytes, status) => {
+  const mock = await startTestMock()
+  const answer = await converse(mock, bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+  if (status !== 200) expect(body).toEqual({ error: status, message: expect.any(String) })
+  expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
+})
+
+test('clients that disconnect in the middle of a request do no harm', async () => {
+  const mock = await startTestMock()
+  for (let index = 0; index < 20; index++) {
+    const socket = await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx')
+    socket.resetAndDestroy()
+  }
+  expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
+})
+
+test('further requests on a connection that a fault ended do no harm', async () => {
+  const mock = await startTestMock()
+  const broken =
+    'GET /plants?__user=bob&__fault=EMPTY_RESPONSE HTTP/1.1\r\nHost: a\r\n\r\nGET /plants HTTP/1.1\r\nHost: a\r\n\r\n'
+  const one = await open(mock, broken)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  one.resetAndDestroy()
+  const other = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  onTestFinished(() => void other.destroy())
+  other.write(broken)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
+  const began = performance.now()
+  await mock.close()
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n'
+
+/** Everything that a connection receives, the error that it ended with, and the time until the first byte. */
+async function receive(mock: Mock, bytes: string) {
+  const socket = await open(mock, bytes)
+  const began = performance.now()
+  let [text, first, error] = ['', Number.NaN, '']
+  socket.once('data', () => {
+    first = performance.now() - began
+  })
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    error = code
+  })
+  await new Promise((resolve) => socket.once('close', resolve))
+  return { text, error, first }
+}
+
+test.each([
+  ['EMPTY_RESPONSE', ''],
+  ['CONNECTION_RESET_BY_PEER', 'ECONNRESET'],
+] as const)('%s ends the connection without sending a byte', async (fault, error) => {
+  const mock = await startTestMock({ settings: { fault } })
+  expect(await receive(mock, `${GET}\r\n`)).toMatchObject({ text: '', error })
+})
+
+test('TRUNCATED_BODY sends half of the announced body', async () => {
+  const mock = await startTestMock({ settings: { fault: 'TRUNCATED_BODY' } })
+  const { text } = await receive(mock, `${GET}\r\n`)
+  const announced = Number(/Content-Length: (\d+)/.exec(text)?.[1])
+  expect(announced).toBeGreaterThan(100)
+  expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toHaveLength(Math.floor(announced / 2))
+})
+
+test('a fault waits for the responses to earlier pipelined requests', async () => {
+  const mock = await startTestMock()
+  const later = GET.replace('/plants', '/plants?__delay=80')
+  const broken = GET.replace('/plants', '/plants?__fault=EMPTY_RESPONSE')
+  const { text } = await receive(mock, `${later}\r\n${broken}\r\n`)
+  expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(1)
+})
+
+test('waits for a delay, unless the client disconnects', async () => {
+  const mock = await startTestMock({ settings: { delay: 150 } })
+  const { first } = await receive(mock, `${GET}Connection: close\r\n\r\n`)
+  expect(first).toBeGreaterThanOrEqual(145)
+  const socket = await open(mock, `${GET.replace('/plants', '/plants?__delay=600000')}\r\n`)
+  await expect.poll(() => mock.requests().length).toBe(2)
+  socket.destroy()
+  const began = performance.now()
+  await mock.close()
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('closing the mock cuts delayed responses', async () => {
+  const mock = await startTestMock({ settings: { delay: 60_000 } })
+  const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
+  await expect.poll(() => mock.requests().length).toBe(1)
+  await mock.close()
+  expect(await waiting).toBeInstanceOf(TypeError)
+})
+
+const core = createCore(builtInData)
+
+const answer = (target: string, headers = {}) =>
+  core.answer({ method: 'GET', target, headers: { ...alice, ...headers } })
+
+test.each([
+  ['the scenario', '/plants?__scenario=a', 'b'],
+  ['the user', '/plants?__user=a', 'b'],
+  ['an unknown preference', '/plants?__a', 'b=1'],
+  ['an unknown parameter', '/plants?a', 'b=1'],
+  ['the path', '/a', 'b'],
+  ['the limit', '/plants?limit=', 'b'],
+])('the time to read %s is linear', (_name, before, after) => {
+  for (const unit of ['/', '0', '%2F', '&', '__a=&', ';', '='])
+    expectLinear(unit, (text) => answer(before + text + after))
+})
+
+test.each(['Prefer', 'Authorization', 'X-Plant-Store-Session', 'Origin'])(
+  'the time to read %s is linear',
+  (name) => {
+    for (const unit of [' ', ',', 'a=', '"', '\\', ';', 'a ', '=', 'a="b",'])
+      expectLinear(unit, (text) => answer('/plants', { [name.toLowerCase()]: `a${text}b` }))
+  },
+)
+
+test('10,000 sessions with long names take little memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc')
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  for (let index = 0; index < 10_000; index++)
+    answer('/plants', {
+      prefer: 'delay=0',
+      'x-plant-store-session': String(index).padStart(200, 's') + 'x'.repeat(15_000),
+    })
+  // The journal keeps 500 requests as they were.
+  for (let index = 0; index < 500; index++) answer('/plants')
+  collectGarbage()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(15 * 2 ** 20)
+})
+
+test('a client without access gets its answer before its body arrives', async () => {
+  const mock = await startTestMock()
+  const started = performance.now()
+  const bytes = 'PUT /__admin/settings HTTP/1.1\r\nHost: plants.example\r\nContent-Length: 9\r\n\r\n{'
+  const [answer] = await once(await open(mock, bytes), 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 403 .*\r\nConnection: close\r\n/s)
+  expect(performance.now() - started).toBeLessThan(4_000)
+})
+
+test.each(['localhost', 'plants.example'])(
+  'a body for %s that breaks off does not hold its connection',
+  async (host) => {
+    const mock = await startTestMock()
+    const socket = await open(
+      mock,
+      `PUT /__admin/settings HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\n{`,
+    )
+    socket.end()
+    socket.resume()
+    await once(socket, 'close')
+  },
+)
+
+test.each(['//', '/a//b', '/a?b', '/a#b', '/a b', '/..', '/a/./b', '/café', '/%zz', 'http://x/v1'])(
+  'rejects the base path "%s"',
+  (text) => {
+    expect(() => parseBasePath(text)).toThrow(/expected a percent-encoded path such as \/v1/)
+  },
+)
+
+test('1,000 responses can wait at once', () => {
+  const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, fault: undefined }
+  const send = () => {
+    const statuses: number[] = []
+    const response = Object.assign(new EventEmitter(), {
+      writeHead: (status: number) => statuses.push(status),
+      end: () => {},
+    })
+    sendReply(reply, response as unknown as ServerResponse)
+    return { statuses, close: () => response.emit('close') }
+  }
+  const waiting = Array.from({ length: 1_000 }, send)
+  expect(waiting.flatMap(({ statuses }) => statuses)).toEqual([])
+  expect(send().statuses).toEqual([503])
+  waiting[0]?.close()
+  const next = send()
+  expect(next.statuses).toEqual([])
+  for (const { close } of [...waiting, next]) close()
+})
+
+test.each([
+  ['127.0.0.1', '', 'http://127.0.0.1:4010'],
+  ['localhost', '/v1', 'http://localhost:4010/v1'],
+  ['::1', '', 'http://[::1]:4010'],
+  ['0.0.0.0', '', 'http://127.0.0.1:4010'],
+  ['::', '', 'http://[::1]:4010'],
+])('the URL of a mock on host %s with base path "%s" is %s', (host, basePath, url) => {
+  expect(formatBaseUrl('http', host, 4010, basePath)).toBe(url)
 })

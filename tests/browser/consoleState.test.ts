@@ -2,8 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sendJson, startService } from '../../src/mock/mock.testing.ts'
 import { startMock } from '../../src/mock/startMock.ts'
-import { sendJson, startService } from '../../src/mock/upstream/upstream.testing.ts'
 import { eventually, openConsole, openView, readClipboard, waitUntilLoaded } from './browser.testing.ts'
 
 const ALICE = { authorization: 'Bearer token-alice' }

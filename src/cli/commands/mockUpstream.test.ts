@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runProcess, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
-import { PLANTS, sendJson, startService } from '../../mock/upstream/upstream.testing.ts'
 
 // A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })

@@ -1,6 +1,36 @@
+import type { ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { alice } from '../startMock.testing.ts'
-import { call, startAdmin } from './control.testing.ts'
+import { createCore } from '../core.ts'
+import { sendEvents } from '../hosts/serveControl.ts'
+import { alice, builtInData, startTestMock } from '../mock.testing.ts'
+import type { MockOptions } from '../mockOptions.ts'
+import type { Mock } from '../startMock.ts'
+import { maskHeaders, maskTarget } from './journal.ts'
+
+/** Starts a mock until the end of the test. `admin` is the URL of its control API. */
+async function startAdmin(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
+  const mock = await startTestMock(options)
+  return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }
+}
+
+/** Sends a request and parses the response as JSON. */
+async function call(url: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  }
+}
 
 test('health describes the mock', async () => {
   const { mock, admin } = await startAdmin({ basePath: '/v1' })
@@ -52,29 +82,6 @@ test('settings can be changed, cleared and read', async () => {
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
-test.each([
-  ['settings', '{"delay": -1}', 'delay'],
-  ['settings', '{"delay": "1 s"}', 'delay'],
-  ['settings', '{"fault": "BANG"}', 'EMPTY_RESPONSE'],
-  ['settings', '{"status": 204}', '400 to 599'],
-  ['settings', '{"count": -2}', 'count'],
-  ['settings', '{"speed": 2}', 'speed'],
-  ['settings', '{"__proto__": {"status": 500}}', '__proto__'],
-  ['settings', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
-  ['settings', '[]', 'JSON object'],
-  ['settings', 'code=500', 'invalid JSON'],
-  ['scenario', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
-  ['scenario', '{"scenario": "one", "session": 5}', 'session'],
-  ['scenario', '{"scenario": "one", "user": "x"}', 'user'],
-  ['scenario', '', 'invalid JSON'],
-])('rejects a change of the %s to %s with an explanation', async (path, body, words) => {
-  const { admin } = await startAdmin()
-  const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
-  expect(status).toBe(400)
-  expect(json).toEqual({ error: 400, message: expect.stringContaining(words) })
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
-})
-
 test('lists the plants that each user gets, in all sessions and in one', async () => {
   const { admin } = await startAdmin()
   const counts = async (query = '') => {
@@ -89,11 +96,6 @@ test('lists the plants that each user gets, in all sessions and in one', async (
   expect(await counts('?session=s1')).toEqual(['scenario one', 1, 1, 0])
   await call(`${admin}/plants`, 'PUT', { plants: [{ name: 'Aloe vera' }], session: 's1' })
   expect(await counts('?session=s1')).toEqual(['given plants', 1, 1, 1])
-  expect((await call(`${admin}/plants?session=s1`)).json.users[2]).toEqual({
-    name: 'empty',
-    total: 1,
-    plants: [{ name: 'Aloe vera' }],
-  })
   expect(await counts('?session=s2')).toEqual(['scenario many', 10_000, 10_000, 0])
   const responses = async (query = '') => (await call(`${admin}/plants${query}`)).json.responses
   await call(`${admin}/responses`, 'PUT', { responses: ['empty', 503] })
@@ -138,6 +140,13 @@ test('lists its paths, and rejects other paths and methods', async () => {
 })
 
 test.each([
+  ['settings', 'PUT', '{"delay": "1 s"}', 'delay'],
+  ['settings', 'PUT', '{"fault": "BANG"}', 'EMPTY_RESPONSE'],
+  ['settings', 'PUT', '{"__proto__": {"status": 500}}', '__proto__'],
+  ['settings', 'PUT', 'code=500', 'invalid JSON'],
+  ['scenario', 'PUT', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
+  ['scenario', 'PUT', '{"scenario": "one", "session": 5}', 'session'],
+  ['plants', 'PUT', '{"plants": [], "sesion": "s"}', 'unknown name "sesion"; did you mean session?'],
   ['requests?session=a', 'DELETE', undefined, 'no filter'],
   ['requests?status=5xx', 'GET', undefined, 'an HTTP status'],
   ['requests?sesion=a', 'GET', undefined, 'session'],
@@ -147,87 +156,8 @@ test.each([
   const { admin } = await startAdmin()
   const { status, json } = await call(`${admin}/${path}`, method, body)
   expect(status).toBe(400)
-  expect(json.message).toContain(words)
-})
-
-test('a session can return to the common scenario', async () => {
-  const { admin } = await startAdmin()
-  await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 'a' })
-  const { json } = await call(`${admin}/scenario`, 'PUT', { scenario: null, session: 'a' })
-  expect(json.sessions).toEqual({})
-})
-
-test('changed settings reset the counters', async () => {
-  const { mock, admin } = await startAdmin()
-  const status = async () => (await call(`${mock.url}/plants`, 'GET', undefined, alice)).status
-  expect([await status(), await status()]).toEqual([200, 200])
-  await call(`${admin}/settings`, 'PUT', { count: 1 })
-  expect([await status(), await status()]).toEqual([503, 200])
-})
-
-test('an internal error is a 500 with its message', async () => {
-  const { createCore } = await import('../core.ts')
-  const { readBuiltIn } = await import('../fixtures/readBuiltIn.testing.ts')
-  const { answerControl } = await import('./control.ts')
-  const answer = answerControl(
-    {
-      method: 'GET',
-      target: '/__admin/openapi.yaml',
-      headers: { host: 'localhost' },
-      body: '',
-      isLoopback: true,
-    },
-    createCore(await readBuiltIn()),
-    {
-      adminToken: undefined,
-      health: () => ({}),
-      readContractText: () => {
-        throw new Error('ENOENT')
-      },
-    },
-  )
-  expect(answer).toMatchObject({ status: 500 })
-})
-
-test('plants and responses can be given for all sessions or for one, and rejected', async () => {
-  const { mock, admin } = await startAdmin()
-  const ask = async (headers = {}) => {
-    const { status, json } = await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, ...headers })
-    return status === 200 ? json.map(({ name }: { name: string }) => name) : status
-  }
-  const session = { 'x-plant-store-session': 's1' }
-  expect(await call(`${admin}/plants`, 'PUT', { plants: [{ name: 'Aloe vera' }] })).toMatchObject({
-    status: 200,
-  })
-  await call(`${admin}/plants`, 'PUT', { plants: [], session: 's1' })
-  expect([await ask(), await ask(session)]).toEqual([['Aloe vera'], []])
-  await call(`${admin}/responses`, 'PUT', { responses: [404, 'one'], session: 's1' })
-  expect([await ask(), await ask(session), await ask(session), await ask(session)]).toEqual([
-    ['Aloe vera'],
-    404,
-    [expect.any(String)],
-    [],
-  ])
-  for (const [path, body, message] of [
-    ['plants', {}, 'plants: expected an array, got nothing'],
-    ['plants', { plants: [{}] }, 'plants[0]: expected an object with "name", got an empty object'],
-    ['plants', { plants: [], sesion: 's' }, 'unknown name "sesion"; did you mean session?'],
-    ['responses', { responses: 'empty' }, 'responses: expected a list'],
-    ['responses', { responses: [302] }, 'responses[0]: expected an HTTP status: 200, or 400 to 599, got 302'],
-    [
-      'responses',
-      { responses: [[{ name: 1 }]] },
-      'responses[0][0].name: expected a string, got the number 1',
-    ],
-  ] as const) {
-    const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
-    expect({ status, message: json.message }).toEqual({
-      status: 400,
-      message: expect.stringContaining(message),
-    })
-  }
-  await call(`${admin}/reset`, 'POST')
-  expect(await ask()).toHaveLength(30)
+  expect(json).toEqual({ error: 400, message: expect.stringContaining(words) })
+  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
 test('HEAD gets what GET gets, without the body', async () => {
@@ -243,17 +173,239 @@ test('HEAD gets what GET gets, without the body', async () => {
   expect((await fetch(`${admin}/reset`, { method: 'HEAD' })).status).toBe(405)
 })
 
-test('the journal can be filtered by status, path and method', async () => {
+test('lists the last 500 requests, newest first, with secrets masked', async () => {
   const { mock, admin } = await startAdmin()
-  await call(`${mock.url}/plants?limit=1`, 'GET', undefined, alice)
-  await call(`${mock.url}/plants`)
-  await call(`${mock.url}/plants`, 'DELETE')
+  const secret = 'canary-5521'
+  await call(`${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}`, 'GET', undefined, {
+    ...alice,
+    cookie: secret,
+    'x-api-key': secret,
+    'x-plant-store-session': 's1',
+  })
   await call(`${mock.url}/plant`)
-  const count = async (query: string) => (await call(`${admin}/requests?${query}`)).json.requests.length
-  expect(await count('status=401')).toBe(1)
-  expect(await count('path=/plants')).toBe(3)
-  expect(await count('path=/plants&method=GET')).toBe(2)
-  expect(mock.requests({ method: 'DELETE' })).toMatchObject([{ status: 405 }])
-  expect(mock.requests({ path: '/plant', status: 404 })).toHaveLength(1)
-  expect(mock.requests({ path: '/plants', status: 404 })).toEqual([])
+  const { json } = await call(`${admin}/requests`)
+  expect(JSON.stringify(json)).not.toMatch(/canary|token-alice/)
+  expect(json.requests).toMatchObject([
+    { id: 2, method: 'GET', url: '/plant', status: 404, hint: 'did you mean /plants?' },
+    {
+      id: 1,
+      url: '/plants?limit=2&access_token=***&t%6Fken=***',
+      status: 200,
+      rule: 'fixtures',
+      scenario: 'normal',
+      session: 's1',
+      headers: { authorization: 'Bearer ***', cookie: '***', 'x-api-key': '***' },
+    },
+  ])
+  const found = async (query: string) =>
+    (await call(`${admin}/requests?${query}`)).json.requests.map(({ id }: { id: number }) => id)
+  expect(await found('status=404')).toEqual([2])
+  expect(await found('session=s1')).toEqual([1])
+  expect(await found('limit=1')).toEqual([2])
+  for (let index = 0; index < 600; index++) await (await fetch(`${mock.url}/plants`)).arrayBuffer()
+  const full = (await call(`${admin}/requests`)).json
+  expect(full.meta).toEqual({ total: 602, kept: 500 })
+  expect(full.requests[0].id).toBe(602)
+  expect(full.requests.at(-1).id).toBe(103)
+  await call(`${admin}/requests`, 'DELETE')
+  expect((await call(`${admin}/requests`)).json.meta).toEqual({ total: 0, kept: 0 })
+})
+
+test('an entry has the user, the size, the duration and the response', async () => {
+  const { mock, admin } = await startAdmin()
+  await call(`${mock.url}/plants?limit=1`, 'GET', undefined, { ...alice, prefer: 'delay=30' })
+  await expect.poll(() => mock.requests()[0]?.complete).toBe(true)
+  const { json } = await call(`${admin}/requests/1`)
+  expect(json).toMatchObject({ id: 1, user: 'alice', bytes: json.response.body.length, complete: true })
+  expect(JSON.parse(json.response.body)).toHaveLength(1)
+  expect(json.response.headers).toMatchObject({
+    'content-length': String(json.bytes),
+    'x-plant-store-rule': 'fixtures',
+  })
+  expect(json.durationMs).toBeGreaterThan(25)
+  expect((await call(`${admin}/requests/2`)).status).toBe(404)
+})
+
+test('a response that a fault cut is not complete, and the start of a long body is kept', async () => {
+  const { mock, admin } = await startAdmin({ settings: { scenario: 'many' } })
+  await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, prefer: 'fault=TRUNCATED_BODY' }).catch(
+    () => {},
+  )
+  await expect.poll(() => mock.requests()[0]?.complete).toBe(false)
+  const { json } = await call(`${admin}/requests/1`)
+  expect(json.bytes).toBeGreaterThan(400_000)
+  expect(json.response.body).toHaveLength(16_384)
+})
+
+test('disconnects a client that does not read its events before they fill the memory', async () => {
+  const core = createCore(builtInData)
+  const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
+  sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)
+  const target = `/nowhere?${'x'.repeat(10_000)}`
+  for (let index = 0; index < 20; index++) core.answer({ method: 'GET', target, headers: {} })
+  await setImmediate()
+  expect(unread.destroyed).toBe(false)
+  for (let index = 0; index < 20; index++) core.answer({ method: 'GET', target, headers: {} })
+  await setImmediate()
+  expect(unread.destroyed).toBe(true)
+  core.answer({ method: 'GET', target, headers: {} })
+  await setImmediate()
+})
+
+test('other machines need the admin token', async () => {
+  const { admin } = await startAdmin()
+  for (const headers of [
+    { host: 'plants.example.com' },
+    { 'x-forwarded-for': '10.0.0.1' },
+    { forwarded: 'for=10.0.0.1' },
+  ])
+    expect((await sendRaw(`${admin}/health`, headers)).status).toBe(403)
+  const open = await startAdmin({ adminToken: 'open-sesame' })
+  const far = { host: 'plants.example.com' }
+  const refused = await sendRaw(`${open.admin}/health`, far)
+  expect(refused.status).toBe(401)
+  expect(refused.challenge).toContain('Bearer')
+  expect((await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
+  expect(
+    (await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status,
+  ).toBe(200)
+  expect((await sendRaw(`${open.admin}/health`, {})).status).toBe(200)
+})
+
+test('pages of other origins need the admin token', async () => {
+  const { mock, admin } = await startAdmin()
+  const origin = 'https://evil.example'
+  expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
+  expect((await call(`${admin}/health`, 'GET', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+    403,
+  )
+  expect((await call(`${admin}/health`)).headers.get('access-control-allow-origin')).toBeNull()
+  expect((await call(`${admin}/reset`, 'POST', undefined, { origin: new URL(mock.url).origin })).status).toBe(
+    200,
+  )
+  const open = await startAdmin({ adminToken: 'open-sesame' })
+  const authorization = 'Bearer open-sesame'
+  const allowed = await call(`${open.admin}/reset`, 'POST', undefined, { origin, authorization })
+  expect(allowed.status).toBe(200)
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('*')
+  expect((await call(`${open.admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
+  const preflight = await call(`${open.admin}/scenario`, 'OPTIONS', undefined, {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization',
+  })
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+})
+
+/** Sends a request with any Host header, which fetch does not allow. */
+async function sendRaw(url: string, headers: Record<string, string>) {
+  const { request } = await import('node:http')
+  return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode, challenge: response.headers['www-authenticate'] })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
+  'the host name %s is not local',
+  async (host) => {
+    const { admin } = await startAdmin()
+    expect([400, 403]).toContain((await sendRaw(`${admin}/health`, { host })).status)
+  },
+)
+
+test.each([
+  ...'token access_token api_key apikey API-Key access-key jwt bearer pwd user_pass sid connect.sid'.split(
+    ' ',
+  ),
+  ...'session-id PHPSESSID t%6Fken tok%65n%FF tok%65n%zz'.split(' '),
+])('masks the value of %s in a query', (name) => {
+  expect(maskTarget(`/plants?limit=2&${name}=s3cret&tag=fern`)).toBe(`/plants?limit=2&${name}=***&tag=fern`)
+})
+
+test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key', 'inside'])(
+  'shows the value of %s',
+  (name) => {
+    expect(maskTarget(`/plants?${name}=worker-1`)).toBe(`/plants?${name}=worker-1`)
+  },
+)
+
+test('masks all of a part with semicolons, which separate pairs or are part of a value, if any of it is secret', () => {
+  expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern&a=b')).toBe('/plants?limit=***&a=b')
+  expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***&limit=2;more')
+})
+
+test('keeps the scheme of credentials if it is a known one', () => {
+  const shown = (value: string, name = 'authorization') => maskHeaders({ [name]: value })[name]
+  expect(shown('Bearer s3cret')).toBe('Bearer ***')
+  expect(shown('basic czNjcmV0')).toBe('basic ***')
+  expect(shown('Digest username="a"', 'Proxy-Authorization')).toBe('Digest ***')
+  expect(shown('s3cret and more')).toBe('***')
+  expect(shown('s3cret')).toBe('***')
+  expect(shown('Bearer s3cret', 'x-auth')).toBe('***')
+  expect(shown('s3cret b=c; d=e', 'cookie')).toBe('***')
+})
+
+test('masks the query of a referrer, and shows a session of the mock', () => {
+  const fields = {
+    referer: 'https://app.example.com/?token=s3cret&page=2',
+    'x-plant-store-session': 'worker-1',
+    'x-api-key': 's3cret',
+    accept: 'application/json',
+  }
+  expect(maskHeaders(fields)).toEqual({
+    referer: 'https://app.example.com/?token=***&page=2',
+    'x-plant-store-session': 'worker-1',
+    'x-api-key': '***',
+    accept: 'application/json',
+  })
+})
+
+/** Returns true, or what is wrong with an archive. */
+function validateHar(har: unknown): unknown {
+  const { har: schema, ...parts }: Record<string, object> = createRequire(import.meta.url)('har-schema')
+  const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true, ipv4: true, ipv6: true } })
+  const draft = 'http://json-schema.org/draft-07/schema#'
+  for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
+  const check = ajv.compile({ ...schema, $schema: draft })
+  return check(har) || check.errors
+}
+
+test('returns the journal as an HTTP Archive, oldest first, without secrets', async () => {
+  const { mock, admin } = await startAdmin()
+  await call(`${mock.url}/plants?limit=1&token=canary`, 'GET', undefined, { ...alice, prefer: 'delay=20' })
+  await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, prefer: 'fault=EMPTY_RESPONSE' }).catch(
+    () => {},
+  )
+  await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, prefer: 'scenario=many' })
+  await expect.poll(() => mock.requests()[0]?.complete).toBe(true)
+  const { json, headers } = await call(`${admin}/requests?format=har`)
+  expect(validateHar(json)).toBe(true)
+  expect(headers.get('content-disposition')).toBe('attachment; filename="plant-store.har"')
+  expect(JSON.stringify(json)).not.toMatch(/canary|token-alice/)
+  const [first, broken, long] = json.log.entries
+  expect(first).toMatchObject({
+    request: {
+      method: 'GET',
+      url: `${mock.url}/plants?limit=1&token=***`,
+      queryString: [
+        { name: 'limit', value: '1' },
+        { name: 'token', value: '***' },
+      ],
+    },
+    response: { status: 200, content: { mimeType: 'application/json' } },
+    comment: 'rule: fixtures, scenario: normal, session: alice',
+  })
+  expect(first.time).toBeGreaterThan(15)
+  expect(JSON.parse(first.response.content.text)).toHaveLength(1)
+  expect(broken.response.status).toBe(0)
+  expect(broken.comment).toContain('fault: EMPTY_RESPONSE')
+  expect(long.response.content.comment).toBe('the start of the body')
+  const filtered = await call(`${admin}/requests?format=har&limit=1`)
+  expect(filtered.json.log.entries).toHaveLength(1)
+  expect((await call(`${admin}/requests?format=zip`)).status).toBe(400)
 })

@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test as plainTest, vi } from 'vitest'
+import { createMock } from '../hosts/createMock.ts'
+import { alice } from '../mock.testing.ts'
+import { describeState } from './matchers.ts'
 import { test } from './vitest.ts'
 
-// There is no global setup here, so this file has its own server.
-const alice = { Authorization: 'Bearer token-alice' }
 const urls = new Set<string>()
 
 describe.concurrent('concurrent tests on one server', () => {
@@ -32,10 +33,6 @@ const rules: Readonly<Record<string, string>> = {
 
 test('a file starts only one server', ({ plantStoreServer }) => {
   expect([...urls]).toEqual([plantStoreServer.url])
-})
-
-test('rejects an unknown scenario with the names of all scenarios', async ({ mock }) => {
-  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: got .* Expected one of normal, .*empty/)
 })
 
 test('serves the plants that a test gives, to this test alone', async ({ mock }) => {
@@ -68,19 +65,6 @@ test('answers with the sequence of responses that a test gives', async ({ mock }
   await expect(mock.responses(['none-such'])).rejects.toThrow(/responses\[0\]: got .* Expected one of normal/)
 })
 
-test('requests can be filtered', async ({ mock }) => {
-  const headers = { authorization: 'Bearer token-alice' }
-  await mock.fetch('/plants', { headers })
-  await mock.fetch('/plants')
-  await mock.fetch('/plant', { method: 'POST' })
-  const count = async (filter: Parameters<typeof mock.requests>[0]) => (await mock.requests(filter)).length
-  expect(await count({})).toBe(3)
-  expect(await count({ status: 401 })).toBe(1)
-  expect(await count({ path: '/plants' })).toBe(2)
-  expect(await count({ method: 'POST', status: 404 })).toBe(1)
-  await expect(mock.requests({ status: 1 })).rejects.toThrow('status: expected an HTTP status')
-})
-
 test('code that calls the global fetch reaches the mock, below any prefix', async ({ mock }) => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', mock.fetch)
@@ -102,33 +86,50 @@ test('code that calls the global fetch reaches the mock, below any prefix', asyn
   ])
 })
 
-test('a test can have settings of its own', async ({ mock }) => {
-  const status = async (headers = {}): Promise<number> =>
-    (await fetch(`${mock.url}/plants`, { headers: { ...alice, ...headers } })).status
-  await mock.settings({ status: 503 })
-  expect([await status(mock.headers), await status()]).toEqual([503, 200])
-  await mock.settings({ status: null })
-  expect(await status(mock.headers)).toBe(200)
-  await expect(mock.settings({ delay: 'long' as never })).rejects.toThrow('delay: expected')
-})
-
-test('a 429 has Retry-After, however a test asks for it', async ({ mock }) => {
-  const ask = async (headers = {}): Promise<unknown> => {
-    const response = await mock.fetch('/plants', { headers: { ...alice, ...headers } })
-    return [response.status, response.headers.get('retry-after')]
-  }
-  await mock.responses([429])
-  expect(await ask()).toEqual([429, '1'])
-  expect(await ask({ Prefer: 'code=429' })).toEqual([429, '1'])
-  await mock.scenario('too-many-requests')
-  expect(await ask()).toEqual([429, '1'])
-  await mock.scenario('normal')
-  await mock.settings({ status: 429 })
-  expect(await ask()).toEqual([429, '1'])
-})
-
 test('toHaveReceived waits for a request that is still to come', async ({ mock }) => {
   setTimeout(() => void mock.fetch('/plants?limit=7', { headers: alice }), 100)
   await expect(mock).not.toHaveReceived({ limit: 7 })
   await expect(mock).toHaveReceived({ limit: 7 })
+})
+
+plainTest('tells which requests a mock in this process received', async () => {
+  const mock = createMock()
+  expect(mock).not.toHaveReceived()
+  await mock.fetch('/plants?limit=5&x=1', { headers: alice })
+  await mock.fetch('/plants', { method: 'DELETE' })
+  expect(mock).toHaveReceived()
+  expect(mock).toHaveReceived({ limit: 5 })
+  expect(mock).toHaveReceived({ limit: '5', x: 1 })
+  expect(mock).toHaveReceived({}, { status: 405, method: 'DELETE' })
+  expect(mock).not.toHaveReceived({ limit: 5 }, { status: 405 })
+  expect(() => expect(mock).toHaveReceived({ limit: 6 }, { session: 'alice' })).toThrow(
+    'expected that the mock received a request with session=alice and limit=6; it received\n  DELETE /plants (405, method)\n  GET /plants?limit=5&x=1 (200, fixtures)',
+  )
+  expect(() => expect(mock).toHaveReceived({ limit: 5 }, { status: 503 })).toThrow('(200, fixtures)')
+  expect(() => expect(mock).not.toHaveReceived({ limit: 5 })).toThrow(
+    'did not receive a request with limit=5',
+  )
+  expect(() => expect(createMock()).toHaveReceived()).toThrow('received a request; it received none')
+  expect(() => expect(undefined).toHaveReceived()).toThrow('expected a mock, got undefined')
+})
+
+test('tells which requests of this test a server received', async ({ mock }) => {
+  await mock.fetch('/plants?limit=5', { headers: alice })
+  await expect(mock).toHaveReceived({ limit: 5 })
+  await expect(mock).toHaveReceived({}, { status: 200 })
+  await expect(mock).not.toHaveReceived({ limit: 6 })
+  await expect(expect(mock).toHaveReceived({ limit: 6 })).rejects.toThrow(
+    'GET /plants?limit=5 (200, fixtures)',
+  )
+})
+
+plainTest('describes what a mock serves and was asked', async () => {
+  const mock = createMock({ settings: { scenario: 'empty' } })
+  expect(describeState(mock)).toBe('scenario empty\nno requests\n')
+  mock.settings({ delay: 5 })
+  await mock.fetch('/plants?limit=5', { headers: alice })
+  await mock.fetch('/plants', { signal: AbortSignal.timeout(1) }).catch(() => {})
+  expect(describeState(mock).replaceAll(/\d+:\d+:\d+\.\d+/g, 'TIME')).toBe(
+    'scenario empty, settings {"delay":5}\nTIME  GET /plants?limit=5 (200, scenario empty)\nTIME  GET /plants (401, no-token, client left)\n',
+  )
 })

@@ -56,10 +56,6 @@ test('the certificate is not a CA, is valid for at most a month, and is unique',
   expect(fingerprint(createSelfSigned(['localhost']))).not.toBe(fingerprint(created))
 })
 
-test('reads a certificate and its key from files', () => {
-  expect(readCertificate(file('cert.pem', created.cert), file('key.pem', created.key))).toEqual(created)
-})
-
 test.each([
   [created.cert, createSelfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
   [created.key, created.key, /cert\.pem: expected a certificate as PEM/],
@@ -67,12 +63,6 @@ test.each([
   [created.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
 ])('names the file that cannot be used (%#)', (cert, key, message) => {
   expect(() => readCertificate(file('cert.pem', cert), file('key.pem', key))).toThrow(message)
-})
-
-test('names a file that does not exist', () => {
-  expect(() => readCertificate(join(folder, 'none.pem'), '')).toThrow(
-    /^cannot read .*none\.pem: no such file or directory$/,
-  )
 })
 
 function encryptedKey(): string {

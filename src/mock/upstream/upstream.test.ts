@@ -1,18 +1,25 @@
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort, startRawServer } from '../../../tests/commandLine.testing.ts'
+import { readContract } from '../../contract/readContract.ts'
+import { PLANTS, sendJson, startService, startTestMock } from '../mock.testing.ts'
+import type { MockEvent } from '../mockEvent.ts'
 import type { MockOptions } from '../mockOptions.ts'
-import { converse, startTestMock } from '../startMock.testing.ts'
 import type { Mock } from '../startMock.ts'
 import { createSelfSigned } from '../tls/tls.ts'
-import { PLANTS, sendJson, startService } from './upstream.testing.ts'
+import { createUpstream, type UpstreamOptions } from './createUpstream.ts'
+import type { UpstreamAnswer } from './upstream.ts'
 
 const TOKEN = 'canary-token-5521'
+
 const authorization = `Bearer ${TOKEN}`
 
-const startBehind = (upstream: string, options: MockOptions = {}): Promise<Mock> =>
+const startBehind = ({ url: upstream }: { url: string }, options: MockOptions = {}) =>
   startTestMock({ upstream, ...options })
 
 async function ask(mock: Mock, target = '/plants', headers: Record<string, string> = {}, method = 'GET') {
@@ -35,7 +42,7 @@ async function ask(mock: Mock, target = '/plants', headers: Record<string, strin
 
 test('the service answers, below the path of its base URL', async () => {
   const service = await startService()
-  const mock = await startBehind(`${service.url}/api/v2/`, { basePath: '/v1' })
+  const mock = await startBehind({ url: `${service.url}/api/v2/` }, { basePath: '/v1' })
   const { status, text, rule, violation } = await ask(mock, '/plants?limit=5&__session=s1&other=%41')
   expect({ status, rule, violation }).toEqual({ status: 200, rule: 'upstream', violation: null })
   expect(JSON.parse(text)).toEqual(PLANTS)
@@ -61,7 +68,7 @@ test('the service gets the headers of the client, but not those of its connectio
     })
     response.end('[]')
   })
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   const sent = httpRequest(`${mock.url}/plants`, {
     headers: {
       authorization,
@@ -100,7 +107,7 @@ test('the service gets the headers of the client, but not those of its connectio
 
 test('the mock answers what a scenario, a setting, a preference or a test asks for', async () => {
   const service = await startService()
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   const rules = async (prefer: string) => (await ask(mock, '/plants', { prefer })).rule
   expect(await rules('scenario=empty')).toBe('scenario empty')
   expect(await rules('scenario=normal')).toBe('fixtures')
@@ -128,7 +135,7 @@ test('the mock answers what a scenario, a setting, a preference or a test asks f
 
 test('delays apply to the service, and unknown preferences and code=200 ask nothing of the mock', async () => {
   const service = await startService()
-  const mock = await startBehind(service.url, { settings: { delay: 60 } })
+  const mock = await startBehind(service, { settings: { delay: 60 } })
   const start = performance.now()
   expect((await ask(mock)).rule).toBe('upstream')
   expect(performance.now() - start).toBeGreaterThan(55)
@@ -141,7 +148,7 @@ test('delays apply to the service, and unknown preferences and code=200 ask noth
 
 test('a service that is down, returns and restarts', async () => {
   const port = await findFreePort()
-  const mock = await startBehind(`http://127.0.0.1:${port}`)
+  const mock = await startBehind({ url: `http://127.0.0.1:${port}` })
   const down = await ask(mock, '/plants?limit=1')
   expect(down).toMatchObject({ status: 200, rule: 'fixtures' })
   expect(JSON.parse(down.text)).toHaveLength(1)
@@ -169,7 +176,7 @@ test('sends a request again if the service closed an idle connection', async () 
       else socket.resetAndDestroy()
     })
   })
-  const mock = await startBehind(url)
+  const mock = await startBehind({ url })
   expect([(await ask(mock)).rule, (await ask(mock)).rule]).toEqual(['upstream', 'upstream'])
   expect(connections).toBe(2)
 })
@@ -187,7 +194,7 @@ test.each([
   const url = await startRawServer((socket) => {
     socket.once('data', () => socket.end(bytes))
   })
-  const mock = await startBehind(url)
+  const mock = await startBehind({ url })
   const { status, rule, hint } = await ask(mock)
   expect({ status, rule }).toEqual({ status: 200, rule: 'fixtures' })
   expect(hint).toMatch(/^the service gave no complete response \(.+\), so the mock answered$/s)
@@ -203,7 +210,7 @@ test.each<[number, unknown, Record<string, string>, string]>([
   [404, 'oops', {}, 'the contract does not document the status 404'],
   [201, [], {}, 'the contract does not document the status 201'],
 ])('a %i with %j and %j violates the contract', async (status, body, headers, violation) => {
-  const mock = await startBehind((await startService(sendJson(status, body, headers))).url)
+  const mock = await startBehind(await startService(sendJson(status, body, headers)))
   const answer = await fetch(`${mock.url}/plants`, {
     headers: { authorization, 'accept-encoding': 'identity' },
   })
@@ -214,25 +221,13 @@ test.each<[number, unknown, Record<string, string>, string]>([
 })
 
 test.each([401, 403, 422, 429, 502, 503])('a %i is open in the contract', async (status) => {
-  const mock = await startBehind((await startService(sendJson(status, 'x'))).url)
+  const mock = await startBehind(await startService(sendJson(status, 'x')))
   expect(await ask(mock)).toMatchObject({ status, violation: null, text: 'x' })
-})
-
-test('an odd response that is HTTP is passed on', async () => {
-  const url = await startRawServer((socket) => {
-    socket.once('data', () =>
-      socket.end('HTTP/1.1 999 \xe4\r\nX-Odd: \xe4\t\r\nContent-Length: 2\r\n\r\n[]', 'latin1'),
-    )
-  })
-  const mock = await startBehind(url)
-  const answer = await converse(mock, 'GET /plants?| HTTP/1.1\r\nHost: a\r\nX-Odd: \xe4\r\n\r\n')
-  expect(answer).toContain('HTTP/1.1 999 ')
-  expect(answer).toContain('the contract does not document the status 999')
 })
 
 test('more plants than the limit violate the contract, and a HEAD is only checked as far as it goes', async () => {
   const service = await startService()
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   expect((await ask(mock, '/plants?limit=1')).violation).toBe(
     'expected at most 1 plants, because of limit=1, got 2',
   )
@@ -244,7 +239,7 @@ test('more plants than the limit violate the contract, and a HEAD is only checke
 test('at most five violations are named, and none repeats the token', async () => {
   const broken = Array.from({ length: 100 }, () => ({ name: 1, tag: TOKEN }))
   const service = await startService(sendJson(200, [{ name: 'x', tag: [TOKEN] }, { [TOKEN]: 1 }, ...broken]))
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   const { violation } = await ask(mock)
   expect(violation?.split('; ')).toHaveLength(5)
   expect(JSON.stringify(mock.requests()) + violation).not.toContain(TOKEN)
@@ -259,7 +254,7 @@ test.each([
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding })
     response.end(compress(body))
   })
-  const { text, header, violation } = await ask(await startBehind(service.url))
+  const { text, header, violation } = await ask(await startBehind(service))
   expect(text).toBe(body)
   expect(header('content-encoding')).toBeNull()
   expect(violation).toContain('/0/name: expected a string')
@@ -278,7 +273,7 @@ test.each<[string, string, number, RegExp]>([
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
     response.end(bytes)
   })
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   // In time of this thread's CPU, so that a busy machine makes no difference. The service and the client share the thread.
   let longest = 0
   let last = process.threadCpuUsage()
@@ -299,7 +294,7 @@ test('a redirect is passed on, and its address never gets the token', async () =
   const service = await startService((_request, response) => {
     response.writeHead(307, { Location: `${other.url}/x` }).end()
   })
-  const away = await ask(await startBehind(service.url))
+  const away = await ask(await startBehind(service))
   expect(away).toMatchObject({ status: 307, rule: 'upstream' })
   expect(away.header('location')).toBe(`${other.url}/x`)
   expect([service.received.length, other.received.length]).toEqual([1, 0])
@@ -310,7 +305,7 @@ test('a client that disconnects ends the request to the service', async () => {
   const service = await startService((_request, response) => {
     closed = once(response, 'close')
   })
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   const client = new AbortController()
   const asked = fetch(`${mock.url}/plants`, { signal: client.signal }).catch(() => {})
   await expect.poll(() => service.received.length).toBe(1)
@@ -329,7 +324,7 @@ test('a client that disconnects ends the request to the service', async () => {
 test('mockWhen replaces statuses and violations', async () => {
   let status = 404
   const service = await startService((request, response) => sendJson(status, '[1]')(request, response))
-  const mock = await startBehind(service.url, { mockWhen: [404, '5xx', 'violation'] })
+  const mock = await startBehind(service, { mockWhen: [404, '5xx', 'violation'] })
   const replaced = await ask(mock)
   expect(replaced).toMatchObject({ status: 200, rule: 'fixtures' })
   expect(replaced.hint).toBe('the service answered 404, so the mock answered')
@@ -348,19 +343,10 @@ test('mockWhen replaces statuses and violations', async () => {
 
 test('a certificate that is not trusted is explained', async () => {
   const service = await startService(undefined, { tls: createSelfSigned(['127.0.0.1']) })
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   expect((await ask(mock)).hint).toMatch(
     /^the service has a certificate that is not trusted \(\w+\); set NODE_EXTRA_CA_CERTS to the certificate of its CA, so the mock answered$/,
   )
-})
-
-test('a mock that is its own upstream answers itself', async () => {
-  const port = await findFreePort()
-  const mock = await startTestMock({ port, upstream: `http://127.0.0.1:${port}` })
-  const { rule, text } = await ask(mock)
-  expect(rule).toBe('upstream')
-  expect(JSON.parse(text)).toHaveLength(30)
-  expect(mock.requests()).toHaveLength(2)
 })
 
 test.each<[MockOptions, string]>([
@@ -395,7 +381,7 @@ test('the journal shows a compressed body as text, without the token', async () 
     })
     response.end(gzipSync(JSON.stringify([{ name: TOKEN }])))
   })
-  const mock = await startBehind(service.url)
+  const mock = await startBehind(service)
   await ask(mock)
   const journal = await (await fetch(`${mock.url}/__admin/requests/1`)).json()
   expect(journal).toMatchObject({
@@ -405,4 +391,108 @@ test('the journal shows a compressed body as text, without the token', async () 
     },
   })
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
+})
+
+async function sendBounded(
+  url: string,
+  limits: NonNullable<UpstreamOptions['limits']>,
+): Promise<UpstreamAnswer> {
+  const upstream = createUpstream({ url, limits, contract: readContract, report: () => {} })
+  const request = { method: 'GET', target: '/plants', headers: {} }
+  const answer = await upstream.send(request, new AbortController().signal)
+  upstream.close()
+  return answer
+}
+
+test('gives up on a service that does not answer', async () => {
+  const { url } = await startService(() => {})
+  const { response, upstream } = await sendBounded(url, { response: 200 })
+  expect(response).toBeUndefined()
+  expect(upstream).toEqual({
+    problem: 'did not answer within 0.2 s',
+    violations: [],
+    durationMs: expect.any(Number),
+  })
+  expect(upstream.durationMs).toBeGreaterThan(190)
+})
+
+test('gives up on a body that is too long', async () => {
+  const { url } = await startService((_request, response) => {
+    response.end(' '.repeat(3 * 2 ** 20))
+  })
+  expect((await sendBounded(url, { body: 2 * 2 ** 20 })).upstream.problem).toContain('more than 2 MiB')
+})
+
+test('gives up on a TLS handshake that never ends', async () => {
+  const url = await startRawServer(() => {})
+  const { upstream } = await sendBounded(url.replace('http:', 'https:'), { response: 200 })
+  expect(upstream.problem).toBe('did not answer within 0.2 s')
+})
+
+function createFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'recorded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'plants.json')
+}
+
+const askPlants = async (
+  url: string,
+  token: string,
+  query = '',
+): Promise<{ status: number; plants: unknown }> => {
+  const response = await fetch(`${url}/plants${query}`, { headers: { authorization: `Bearer ${token}` } })
+  return { status: response.status, plants: await response.json() }
+}
+
+test('records what each user gets, and replays it without the service', async () => {
+  const record = createFile()
+  const ann = 'canary-token-of-ann'
+  const service = await startService((request, response) => {
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+    const all = token === ann ? [...PLANTS, { name: token }] : token === 'broken' ? [1] : []
+    const status = token === 'refused' ? 401 : 200
+    const limit = Number(new URL(request.url ?? '', 'http://x').searchParams.get('limit') ?? 9)
+    sendJson(status, all.slice(0, limit))(request, response)
+  })
+  const mock = await startTestMock({ upstream: service.url, record })
+  await askPlants(mock.url, ann, '?limit=1')
+  await askPlants(mock.url, ann)
+  await askPlants(mock.url, ann, '?limit=2')
+  for (const token of ['canary-token-of-bob', 'broken', 'refused']) await askPlants(mock.url, token)
+  await mock.close()
+  await service.stop()
+  const text = readFileSync(record, 'utf8')
+  expect(text).not.toContain('canary')
+  expect(JSON.parse(text).users).toEqual([
+    { name: 'user-1', token: 'recorded-1', plants: [...PLANTS, { name: '***' }] },
+    { name: 'user-2', token: 'recorded-2', plants: [] },
+  ])
+  const replay = await startTestMock({ fixtures: record })
+  expect((await askPlants(replay.url, 'recorded-1', '?limit=2')).plants).toEqual(PLANTS)
+  expect((await askPlants(replay.url, 'recorded-2')).plants).toEqual([])
+  const again = await startTestMock({ upstream: service.url, record, fixtures: record })
+  expect((await askPlants(again.url, ann)).plants).toHaveLength(3)
+})
+
+test('replaces only a recording', async () => {
+  const record = createFile()
+  const { url: upstream } = await startService()
+  writeFileSync(record, JSON.stringify([{ name: 'My own fern' }]))
+  await expect(startTestMock({ upstream, record })).rejects.toThrow('exists and is not a recording')
+  await expect(startTestMock({ upstream, record: 'plants.yaml' })).rejects.toThrow(
+    'record: expected a file that ends in .json, got "plants.yaml"',
+  )
+})
+
+test('reports that it cannot write', async () => {
+  const record = createFile()
+  const service = await startService()
+  const mock = await startTestMock({ upstream: service.url, record })
+  const events: MockEvent[] = []
+  mock.on((event) => events.push(event))
+  await askPlants(mock.url, 'ann')
+  rmSync(join(record, '..'), { recursive: true })
+  await expect
+    .poll(() => events.find(({ type }) => type === 'record-failed'))
+    .toMatchObject({ file: record, message: expect.stringContaining('ENOENT') })
 })

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { readContract } from '../contract/readContract.ts'
+import { type CoreOptions, createCore } from './core.ts'
+import { builtInFixtures } from './fixtures/builtInFixtures.ts'
+import { loadData } from './fixtures/loadData.ts'
+import type { MockOptions } from './mockOptions.ts'
+import type { MockData } from './scenarios/dataset.ts'
+import type { Settings } from './scenarios/state.ts'
+import { type Mock, startMock } from './startMock.ts'
+import type { Certificate } from './tls/tls.ts'
+
+/** The header of a valid request. */
+export const alice = { authorization: 'Bearer token-alice' }
+
+export const contract = readContract()
+
+/** The built-in data, read from its YAML files. */
+export const builtInData: MockData = loadData(builtInFixtures, contract)
+
+/** A mock without a host, and functions that send requests to it. */
+export function createTestCore(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
+  const core = createCore(builtInData, { settings, ...options })
+  const ask = (target = '/plants', headers: Record<string, string> = {}, token = 'token-alice') => {
+    const reply = core.answer({
+      method: 'GET',
+      target,
+      headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...headers },
+    })
+    const fields: Record<string, string> = {}
+    for (let index = 0; index < reply.headers.length; index += 2)
+      fields[(reply.headers[index] as string).toLowerCase()] = reply.headers[index + 1] as string
+    const { status, delay, fault, body } = reply
+    return { status, delay, fault, fields, json: JSON.parse(new TextDecoder().decode(body)) }
+  }
+  const prefer = (text: string, token?: string) => ask('/plants', { prefer: text }, token)
+  return { core, ask, prefer }
+}
+
+/** Starts a mock on a free port until the end of the test. */
+export async function startTestMock(options: MockOptions = {}): Promise<Mock> {
+  const mock = await startMock({ port: 0, ...options })
+  onTestFinished(() => mock.close())
+  return mock
+}
+
+/** Opens a connection, and sends bytes if there are any. */
+export async function open(mock: Mock, bytes = ''): Promise<Socket> {
+  const socket = connect(mock.port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  if (bytes !== '') socket.write(bytes, 'latin1')
+  return socket
+}
+
+/** Everything that a connection returns for raw bytes, until it is closed or silent for a while. */
+export async function converse(mock: Mock, bytes: string): Promise<string> {
+  const socket = await open(mock, bytes)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  socket.setTimeout(150, () => socket.destroy())
+  await once(socket, 'close')
+  return answer
+}
+
+/** A service in this process, and the requests that it received. */
+export type Service = { url: string; received: IncomingMessage[]; server: Server; stop: () => Promise<void> }
+
+export const PLANTS = [{ name: 'Staging fern' }, { name: 'Staging moss', tag: 'moss' }]
+
+/** Starts a service on a port, until the end of the test. */
+export async function startService(
+  answer: RequestListener = sendJson(200, PLANTS),
+  { port = 0, tls }: { port?: number; tls?: Certificate } = {},
+): Promise<Service> {
+  const received: IncomingMessage[] = []
+  const listener: RequestListener = (request, response) => {
+    received.push(request)
+    return answer(request, response)
+  }
+  const server = tls ? createHttpsServer(tls, listener) : createServer(listener)
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(stop)
+  const { port: bound } = server.address() as AddressInfo
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${bound}`, received, server, stop }
+}
+
+/** Answers each request with JSON. */
+export function sendJson(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): RequestListener {
+  return (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+}

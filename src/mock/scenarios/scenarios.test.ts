@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { createCore } from '../core.ts'
+import { builtInData, contract, createTestCore } from '../mock.testing.ts'
+import type { Override } from './override.ts'
+import { groupScenario, NORMAL, previewScenario } from './scenario.ts'
+
+test('a count is per session, and choosing a scenario restarts it', () => {
+  const { ask, core } = createTestCore({ scenario: 'flaky' })
+  const statuses = (headers = {}, token?: string) =>
+    [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
+  expect(statuses()).toEqual([503, 503, 200, 200])
+  expect(statuses({}, 'token-bob')).toEqual([503, 503, 200, 200])
+  expect(statuses({ 'x-plant-store-session': 'worker-1' })).toEqual([503, 503, 200, 200])
+  expect([1, 2, 3].map(() => ask('/plants?__session=worker-2').status)).toEqual([503, 503, 200])
+  expect(statuses()).toEqual([200, 200, 200, 200])
+  core.scenario('flaky')
+  expect(statuses()).toEqual([503, 503, 200, 200])
+})
+
+test('returns to normal, with an event, if the current scenario is gone after a reload', () => {
+  const own = { name: 'own', title: 'Own', plants: [] }
+  const core = createCore({ ...builtInData, scenarios: [own] }, { settings: { scenario: 'own' } })
+  const events: unknown[] = []
+  core.on((event) => events.push(event))
+  core.replace({ ...builtInData, scenarios: [] }, ['own.yaml'])
+  expect(core.scenarios().scenario).toBe('normal')
+  expect(events).toContainEqual({ type: 'scenario', scenario: 'normal' })
+  expect(core.settings({ delay: 5 })).toMatchObject({ scenario: 'normal', delay: 5 })
+})
+
+test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
+  'code=%i returns this status with an Error as in the contract',
+  (code) => {
+    const { status, json, fields } = createTestCore().prefer(`code=${code}`)
+    expect(status).toBe(code)
+    expect(contract.error.validate(json)).toEqual([])
+    expect(json.error).toBe(code)
+    expect(fields['preference-applied']).toBe(`code=${code}`)
+    expect(fields['x-plant-store-rule']).toBe('prefer code')
+    expect(fields['www-authenticate'] !== undefined).toBe(code === 401)
+    expect(fields.allow !== undefined).toBe(code === 405)
+    expect(fields['retry-after'] !== undefined).toBe(code === 429 || code === 503)
+  },
+)
+
+test('code=200 returns the usual response in every scenario', () => {
+  const { prefer } = createTestCore({ scenario: 'unavailable' })
+  expect(prefer('code=200').status).toBe(200)
+  expect(prefer('code=200', '').status).toBe(401)
+  expect(prefer('delay=1').status).toBe(503)
+})
+
+test('a request can choose scenario, user, delay and fault together, in any letter case', () => {
+  const { ask, prefer } = createTestCore()
+  expect(prefer('scenario=empty').json).toEqual([])
+  expect(prefer('user=bob', '').json).toHaveLength(4)
+  expect(prefer('delay=300').delay).toBe(300)
+  expect(prefer('fault=EMPTY_RESPONSE;delay=1').fault).toBe('EMPTY_RESPONSE')
+  for (const text of [
+    'Scenario=one; Delay="20";',
+    ' scenario = one ,delay=20',
+    'scenario=one;delay=20, scenario=empty',
+  ]) {
+    const { json, delay, fields } = prefer(text)
+    expect(json).toHaveLength(1)
+    expect(delay).toBe(20)
+    expect(fields['preference-applied']).toBe('scenario=one, delay=20')
+  }
+  expect(ask('/plants?__scenario=one&__delay=20&__fault=TRUNCATED_BODY')).toMatchObject({
+    delay: 20,
+    fault: 'TRUNCATED_BODY',
+  })
+})
+
+test.each([
+  'code=42',
+  'code=204',
+  'code=',
+  'delay=soon',
+  'delay=700000',
+  'fault=BANG',
+  'scenario=nowhere',
+  'user=unknown',
+])('rejects the preference %s with an Error that says what was expected', (text) => {
+  const [name = ''] = text.split('=')
+  for (const { status, json, fields } of [
+    createTestCore().prefer(text),
+    createTestCore().ask(`/plants?__${text}`),
+  ]) {
+    expect(status).toBe(400)
+    expect(contract.error.validate(json)).toEqual([])
+    expect(json.message).toContain(`${name}: expected `)
+    expect(fields['x-plant-store-rule']).toBe('bad-preference')
+  }
+})
+
+test('ignores unknown preferences', () => {
+  const { status, fields } = createTestCore().prefer('respond-async, dynamic=true, delay=5')
+  expect(status).toBe(200)
+  expect(fields['preference-applied']).toBe('delay=5')
+})
+
+test('a typo in the name of a preference gets a hint', () => {
+  const { fields } = createTestCore().ask('/plants?__scenaro=empty')
+  expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
+})
+
+test('previews and groups every built-in scenario', () => {
+  const all = [NORMAL, ...builtInData.scenarios].map(
+    (each) => `${groupScenario(each)} ${each.name}: ${previewScenario(each)}`,
+  )
+  expect(all.toSorted()).toMatchInlineSnapshot(`
+    [
+      "data empty: 200 with []",
+      "data foreign: 200 with 14 plants",
+      "data hostile: 200 with 17 plants",
+      "data many: 200 with 10,000 plants",
+      "data normal: 200",
+      "data one: 200 with 1 plant",
+      "data untagged: 200 with 5 plants",
+      "errors bad-gateway: 502 with HTML",
+      "errors bad-request: 400",
+      "errors flaky: 503, 503, 200",
+      "errors forbidden: 403",
+      "errors login-page: 200 with HTML",
+      "errors server-error: 500",
+      "errors too-many-requests: 429",
+      "errors unauthorized: 401",
+      "errors unavailable: 503",
+      "network connection-reset: connection reset",
+      "network empty-response: no response",
+      "network truncated: half a body",
+      "speed slow: 200 after 2 s",
+    ]
+  `)
+})
+
+test.each<[Omit<Override, 'scenario'>, string]>([
+  [{ count: 12 }, '12 × 503, 200'],
+  [{ count: 1, fault: 'EMPTY_RESPONSE' }, 'no response, 200'],
+  [{ status: 503, body: '' }, '503 without a body'],
+  [{ status: 409, body: { error: 409 } }, '409 with other JSON'],
+  [
+    { status: 400, headers: { 'content-type': 'application/problem+json' } },
+    '400 with application/problem+json',
+  ],
+  [{ delay: 20 }, '200 after 20 ms'],
+  [{ delay: 1500 }, '200 after 1.5 s'],
+])('previews %j as %s', (override, preview) => {
+  expect(previewScenario({ ...NORMAL, ...override })).toBe(preview)
+})
