@@ -67,9 +67,7 @@ test('the lock file of the image has the dependencies of the kit, and the engine
 })
 
 test('action.yml passes each input to the variable of its flag, as it is', async () => {
-  const flags = Object.entries<Flag>(verifyFlags).filter(
-    ([key, { onlyInFile }]) => key !== 'watch' && !onlyInFile,
-  )
+  const flags = Object.entries<Flag>(verifyFlags).filter(([key]) => key !== 'watch')
   const nameOf = (key: string): string => flagName(key).slice(2)
   const inputs = Object.fromEntries(flags.map(([key]) => [nameOf(key), `${key} ${HOSTILE_LINES}`]))
   expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
@@ -85,8 +83,7 @@ test('action.yml passes each input to the variable of its flag, as it is', async
 
 test('the GitLab component passes each input to the variable of its flag, as it is', async () => {
   const flags = Object.entries<Flag>(verifyFlags).filter(
-    ([key, { secret, type, onlyInFile }]) =>
-      key !== 'watch' && !secret && !onlyInFile && type !== 'repeatable',
+    ([key, { secret, type }]) => key !== 'watch' && !secret && type !== 'repeatable',
   )
   const inputs = Object.fromEntries(flags.map(([key]) => [flagName(key).slice(2), `${key} ${HOSTILE}`]))
   const step = readGitlabStep(

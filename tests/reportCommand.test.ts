@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readContract } from '../src/contract/readContract.ts'
 import { reportFormats } from '../src/report/reporters.ts'
 import { conformant, violations } from '../src/report/sampleReports.test-data.ts'
 import { parseGithubCommand } from '../src/report/text/ciCommands.testing.ts'
@@ -10,8 +9,6 @@ import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.
 
 /** On a runner, these are set. */
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
-
-const lineOfName = readContract().findLine('/components/schemas/Plant/properties/name/type')
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-report-'))
@@ -87,16 +84,12 @@ test('the github format has annotations on standard error, a summary and the out
   writeFileSync(output, 'earlier=1')
   const { code, stdout, stderr } = await plantStore(
     ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
-    { ...NOWHERE, ...copyAt('spec/openapi.yaml'), GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
+    { ...NOWHERE, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
   )
   expect(code).toBe(0)
   expect(stdout).not.toMatch(/^::/m)
   const commands = stderr.trimEnd().split('\n').map(parseGithubCommand)
   expect(commands.map((command) => command?.name)).toEqual(['error', 'warning'])
-  expect(commands[0]?.properties).toMatchObject({
-    file: 'spec/openapi.yaml',
-    line: String(lineOfName),
-  })
   expect(readFileSync(summary, 'utf8')).toMatch(/^of an earlier command\n## ✗ 1 requirement broken/)
   expect(parseOutputs(readFileSync(output, 'utf8'))).toEqual({
     earlier: '1',
@@ -141,31 +134,6 @@ test('a file of the runner that cannot be written is exit code 3', async () => {
     /cannot write the github report to standard error or the files of the step: illegal operation on a directory\n$/,
   )
 })
-
-test('annotations are on the lines of the copy of the contract, with its path in the repository', async () => {
-  const folder = createFolder()
-  mkdirSync(join(folder, 'api'))
-  const file = join(folder, 'api/openapi.yaml')
-  writeFileSync(file, `# A comment of ours\n${readFileSync('spec/openapi.yaml', 'utf8')}`)
-  const args = ['report', writeReport(violations), '--report', 'gitlab']
-  const copy = copyAt(file)
-  for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
-    const { stdout } = await plantStore(args, { ...NOWHERE, ...copy, [variable]: folder })
-    const [issue] = JSON.parse(stdout)
-    expect(issue.location).toEqual({ path: 'api/openapi.yaml', lines: { begin: lineOfName + 1 } })
-  }
-  writeFileSync(file, 'a: [')
-  const { code, stderr } = await plantStore(args, { ...NOWHERE, ...copy })
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/api\/openapi\.yaml:1: not YAML/)
-})
-
-/** A configuration file that says where the user's copy of the contract is. */
-function copyAt(contractPath: string): { PLANT_STORE_CONFIG: string } {
-  const file = join(createFolder(), 'plant-store.config.json')
-  writeFileSync(file, JSON.stringify({ verify: { contractPath } }))
-  return { PLANT_STORE_CONFIG: file }
-}
 
 /** Reads a file of outputs as the runner does. */
 function parseOutputs(text: string): Record<string, string> {

@@ -53,8 +53,8 @@ function formatFlag(key: string, flag: Flag, configKey: string): string[] {
   const name = `${flagName(key)} ${flag.value}`.trim()
   const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key)} for secrets`
   return [
-    flag.onlyInFile ? '' : `\`${name}\``,
-    flag.onlyInFile ? '' : `\`${flagVariable(key)}\``,
+    `\`${name}\``,
+    `\`${flagVariable(key)}\``,
     configKey,
     formatDefault(flag),
     [describeMeaning(flag), hint].filter(Boolean).join('; '),
@@ -90,9 +90,9 @@ function formatInputs(block: string): string {
     .join('\n')
 }
 
-function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string): boolean {
+function isInput(key: string, { secret, type }: Flag, block: string): boolean {
   // --watch never ends, so only people can use it.
-  if (onlyInFile || key === 'watch') return false
+  if (key === 'watch') return false
   // The input's default differs from the flag's, so the file itself declares it.
   if (key === 'report' && !block.endsWith('variables')) return false
   // GitLab stores inputs as plain text on one line.

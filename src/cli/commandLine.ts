@@ -9,11 +9,7 @@ type Words = { texts: ReadonlyMap<string, readonly string[]>; words: readonly st
 
 /** Sorts the arguments of a command. Returns an error message if a flag is unknown, or its value is missing or unexpected. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
-  const known = new Map(
-    Object.entries(flags)
-      .filter(([, { onlyInFile }]) => !onlyInFile)
-      .map(([key, flag]) => [flagName(key), { key, flag }]),
-  )
+  const known = new Map(Object.entries(flags).map(([key, flag]) => [flagName(key), { key, flag }]))
   const types = [...known].map(
     ([name, { flag }]) => [name.slice(2), { type: flag.type === 'switch' ? 'boolean' : 'string' }] as const,
   )
@@ -61,7 +57,7 @@ export async function readFlags(
   const values = new Map<string, unknown>()
   for (const [key, flag] of Object.entries(flags)) {
     const variable = flagVariable(key)
-    const text = flag.onlyInFile ? undefined : process.env[variable]
+    const text = process.env[variable]
     const own = texts.get(key)
     if (own) values.set(key, readTexts(flag, own, flagName(key)))
     else if (text) values.set(key, readTexts(flag, [text], variable))
@@ -70,9 +66,7 @@ export async function readFlags(
   if (section !== undefined) {
     const config = await readConfig(section, values.get('config') as string | undefined)
     values.delete('config')
-    // Without --config, only settings that have no flag apply.
-    for (const [key, flag] of Object.entries(flags))
-      if (key in config && !given.has(key) && (flags.config || flag.onlyInFile)) values.set(key, config[key])
+    for (const key of Object.keys(flags)) if (key in config && !given.has(key)) values.set(key, config[key])
   }
   for (const [key, flag] of Object.entries(flags)) {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)

@@ -100,12 +100,6 @@ const report = repeatable('<format[=file]>', reportFormats.join(', '), values.to
 
 const verbose = toggle('show every check in the terminal report')
 
-// A fact about the user's repository, so only the configuration file has it.
-const contractPath = flag('', 'your copy of the contract, in which GitHub and GitLab show findings', asIs, {
-  defaultText: 'the file of --contract',
-  onlyInFile: true,
-})
-
 const runFormats = [...reportFormats, 'har'] as const
 
 export const verifyFlags = {
@@ -129,7 +123,6 @@ export const verifyFlags = {
     expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the target in reports, instead of host and port', values.toName),
   }),
-  contractPath,
 } as const satisfies Flags
 
 export const replayFlags = {
@@ -139,7 +132,7 @@ export const replayFlags = {
   ...paceFlags,
 } as const satisfies Flags
 
-export const reportFlags = { report, verbose, contractPath } as const satisfies Flags
+export const reportFlags = { report, verbose } as const satisfies Flags
 
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 

@@ -17,8 +17,6 @@ export type Flag<Value = unknown> = {
   group?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true
-  /** Only the configuration file can set it: there is no flag and no variable. */
-  onlyInFile?: true
   /** The default, as it would be written on the command line. */
   default?: string
 }
@@ -56,7 +54,7 @@ export type ConfigOf<Table extends Flags> = {
     : string | readonly string[]
 }
 
-type More = Pick<Flag, 'secret' | 'onlyInFile' | 'default'>
+type More = Pick<Flag, 'secret' | 'default'>
 type None = Record<never, never>
 
 type Declared<Type, Value> = Pick<Flag<Value>, 'value' | 'help' | 'parse'> & { type: Type }

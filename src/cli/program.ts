@@ -62,14 +62,12 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Convert a JSON report to other formats.',
     words: { '<file>': REPORT },
     flags: tables.reportFlags,
-    section: 'verify',
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
     summary: 'Judge the transcript of a run again, without its server.',
     words: { '<file>': 'the HTTP Archive that plant-store-kit verify --report har=FILE wrote' },
     flags: tables.judgeFlags,
-    section: 'verify',
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
@@ -133,7 +131,7 @@ Version of the kit: ${program} --version
 
 function formatHelp(usage: string, called: Command, showsAll: boolean): string {
   const { summary, words, flags, examples = [] } = called
-  const shown = Object.entries(flags).filter(([, { onlyInFile }]) => !onlyInFile)
+  const shown = Object.entries(flags)
   const groups = Map.groupBy(shown, ([, { group }]) => group)
   const tables = [...groups].filter(([group]) => showsAll || group === undefined)
   const [secret] = shown.filter(([, flag]) => flag.secret).map(([key]) => flagVariable(key))

@@ -1,10 +1,7 @@
-import { parseYamlSource } from '../contract/yaml.ts'
 import type { Report } from '../judge/report.ts'
-import type { ContractCopy } from '../report/document.ts'
 import { reporters } from '../report/reporters.ts'
-import { fileError, findProgram } from './errors.ts'
+import { findProgram } from './errors.ts'
 import { openOutputs } from './output.ts'
-import { readText, toRepositoryPath } from './readText.ts'
 import type { Destination } from './values.ts'
 
 /** Writes the reports of a run. Resolves to false if a report could not be written, and names that report on standard error. */
@@ -12,8 +9,6 @@ type WriteReports = (report: Report, saveHar?: () => string) => Promise<boolean>
 
 type ReportFlags = {
   report: readonly Destination[]
-  contract?: string | undefined
-  contractPath?: string | undefined
   verbose?: boolean | undefined
   /** The file for the JSON report, if no destination is given. */
   saved?: string
@@ -21,15 +16,14 @@ type ReportFlags = {
 
 /** Checks before the run that the reports that a target's flags request can be written. Throws a UsageError otherwise. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean): WriteReports {
-  const { contract, contractPath = contract, verbose = false } = flags
+  const { verbose = false } = flags
   const destinations = flags.report.map(({ format, file }) => ({
     format,
     ...(file !== undefined && { file: insertName(file, name) }),
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
-  const copy = contractPath === undefined ? undefined : readContractCopy(contractPath)
   const write = openOutputs(destinations, showsVerdict)
-  const shown = { verbose, saved, program: findProgram(), ...(copy && { contract: copy }) }
+  const shown = { verbose, saved, program: findProgram() }
   return (report, saveHar = () => '') =>
     write(
       (format, options) =>
@@ -64,10 +58,4 @@ export function insertName(path: string, name: string): string {
 /** The name of a target: the given name, or its host and port. A free port that --start chooses is left out, because it changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
-}
-
-/** Reads the user's copy of the contract. Throws a UsageError if it cannot be read or is not YAML. */
-function readContractCopy(file: string): ContractCopy {
-  const { lineOf } = parseYamlSource(readText(file), (line, reason) => fileError(file, line, reason))
-  return { path: toRepositoryPath(file), findLine: lineOf }
 }

@@ -6,10 +6,15 @@ import { conformant, failed, incomplete, violations } from './sampleReports.test
 import { sarif } from './sarif.ts'
 
 const options = { color: false }
-const copied = { ...options, contract: { path: 'api/open api.yaml', findLine: () => 12 } }
+const own = violations.findings.map((finding) => ({
+  ...finding,
+  clause: finding.clause.replace('openapi.yaml#', 'api/open api.yaml#'),
+}))
+/** A run with a contract of the user's. */
+const withContract = { ...violations, findings: own }
 const named = { ...violations, target: { ...violations.target, name: 'blue' } }
 
-test('gitlab: an issue for each violation and each warning, on the line of its clause', () => {
+test('gitlab: an issue for each violation and each warning, on its line in the contract of the user', () => {
   const issues = JSON.parse(gitlab(violations, options))
   for (const issue of issues) expect(isGitlabIssue(issue) ? [] : isGitlabIssue.errors).toEqual([])
   expect(issues).toMatchObject([
@@ -28,10 +33,13 @@ test('gitlab: an issue for each violation and each warning, on the line of its c
       location: { path: '.gitlab-ci.yml', lines: { begin: 1 } },
     },
   ])
-  expect(JSON.parse(gitlab(violations, copied))[0].location).toEqual({
+  expect(JSON.parse(gitlab(withContract, options))[0].location).toEqual({
     path: 'api/open api.yaml',
-    lines: { begin: 12 },
+    lines: { begin: 79 },
   })
+  const elsewhere = own.map((finding) => ({ ...finding, clause: finding.clause.replace('api/', '../') }))
+  const [outside] = JSON.parse(gitlab({ ...violations, findings: elsewhere }, options))
+  expect(outside.location.path).toBe('.gitlab-ci.yml')
 })
 
 test('gitlab: an entry of the baseline is an issue on its line', () => {
@@ -64,7 +72,7 @@ test('the id of a finding is the same in every run, and has the name of a target
 })
 
 test('sarif: a rule for each check, and a result for each violation and each warning', () => {
-  const { runs } = JSON.parse(sarif(violations, copied))
+  const { runs } = JSON.parse(sarif(withContract, options))
   const [{ tool, results, invocations }] = runs
   expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(
     violations.findings.map(({ id }) => id),
@@ -73,13 +81,11 @@ test('sarif: a rule for each check, and a result for each violation and each war
     ['error', 'plant-name-string'],
     ['warning', 'method-allow-listed'],
   ])
-  for (const { ruleId, ruleIndex, locations } of results) {
-    expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
-    expect(locations[0].physicalLocation).toEqual({
-      artifactLocation: { uri: 'api/open%20api.yaml', uriBaseId: '%SRCROOT%' },
-      region: { startLine: 12 },
-    })
-  }
+  for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
+  expect(results[0].locations[0].physicalLocation).toEqual({
+    artifactLocation: { uri: 'api/open%20api.yaml', uriBaseId: '%SRCROOT%' },
+    region: { startLine: 79 },
+  })
   expect(invocations).toMatchObject([{ executionSuccessful: true, exitCode: 1 }])
 })
 

@@ -125,14 +125,4 @@ export type ReporterOptions = TextOptions & {
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string
-  /** The user's copy of the contract. Formats that show findings in files point to this copy. */
-  contract?: ContractCopy
-}
-
-/** A copy of the contract in the user's repository. */
-export type ContractCopy = {
-  /** Its path in the repository. */
-  path: string
-  /** Finds the line (from 1) of a JSON pointer, or of its nearest existing ancestor. */
-  findLine: (pointer: string) => number
 }

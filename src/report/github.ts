@@ -7,14 +7,6 @@ import { textOf } from './text.ts'
 
 const MAX_MESSAGE = 4_000
 
-/** An annotation for GitHub's runner, in a file if it has a place. Its strings are escaped. */
-type Annotation = {
-  type: 'error' | 'warning' | 'notice'
-  title: string
-  message: string
-  place?: { path: string; line: number } | undefined
-}
-
 /**
  * The report as commands to GitHub's runner, one per line; it shows the first ten errors and the first ten warnings of a step. A
  * conformant run has a notice, so that its absence means something.
@@ -24,17 +16,13 @@ export function github(unsafe: Report, options: ReporterOptions): string {
   const { verdict, target, requests, summary } = report
   const listed = summary.listed ? `, ${summary.listed} in the baseline` : ''
   const message = `${target.name}, ${requests} requests${listed}`
-  const problems = selectProblems(results).map(({ status, group, name, lines, place }) => {
-    return formatAnnotation({
-      type: status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error',
-      title: group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name,
-      message: lines.join('\n'),
-      // GitHub cannot show a file outside the repository.
-      place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
-    })
+  const problems = selectProblems(results).map(({ status, group, name, lines }) => {
+    const type = status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error'
+    const title = group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name
+    return formatAnnotation(type, title, lines.join('\n'))
   })
   if (verdict !== 'conformant') return problems.join('')
-  return [...problems, formatAnnotation({ type: 'notice', title: verdict, message })].join('')
+  return [...problems, formatAnnotation('notice', verdict, message)].join('')
 }
 
 /** A document as commands: one for each row of a table that shows what is wrong, and one for the headline. */
@@ -47,26 +35,17 @@ export function annotate(unsafe: Document): string {
     // An error would make a successful step look failed.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
-    return formatAnnotation({ type, title: textOf(first), message })
+    return formatAnnotation(type, textOf(first), message)
   })
   // If a run is incomplete, nothing else would say why the step fails.
   const type = exitCode === 3 ? 'error' : 'notice'
   const message = [text, ...notes].join('\n')
-  return [...problems, formatAnnotation({ type, title: 'summary', message })].join('')
+  return [...problems, formatAnnotation(type, 'summary', message)].join('')
 }
 
-function formatAnnotation({ type, title, message, place }: Annotation): string {
-  const properties = [
-    ...(place ? [`file=${escapeProperty(place.path)}`, `line=${place.line}`] : []),
-    `title=${escapeProperty(`plant-store-kit: ${title}`)}`,
-  ]
-  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE))}\n`
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+/** An annotation for GitHub's runner. Its strings are escaped, so they have no line ends but `\n`. */
+function formatAnnotation(type: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  const encode = (text: string): string => text.replaceAll('%', '%25').replaceAll('\n', '%0A')
+  const property = encode(`plant-store-kit: ${title}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::${type} title=${property}::${encode(shorten(message, MAX_MESSAGE))}\n`
 }

@@ -2,15 +2,14 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
-/** GitLab needs a file. Without a copy of the contract, use this one, which every repository that runs the kit in GitLab has. */
-const PIPELINE = '.gitlab-ci.yml'
+/** GitLab needs a file. The kit's own contract is not in the repository, but this file is in each that runs the kit in GitLab. */
+const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
 /** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */
 export function gitlab(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const issues = selectProblems(results).map((problem) => {
-    const { id, message, fix, place } = problem
-    const { path, line } = place ?? { path: options.contract?.path ?? PIPELINE, line: 1 }
+    const { id, message, fix, place: { path, line } = PIPELINE } = problem
     return {
       type: 'issue',
       check_name: id,

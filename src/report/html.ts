@@ -89,10 +89,8 @@ function writeSection(section: Section): Markup {
     findings.map((each, index) => writeCard(each, isOpen && (index === 0 || findings.length <= 3))),
     table && writeTable(title, table, isOpen),
   ]
-  const openAll =
-    findings.length > 1 && markup`<button type="button" class="scripted" data-open-all>Open all</button>`
   const content = isOpen
-    ? markup`<div class="title">${heading}${openAll}</div>${members}`
+    ? markup`${heading}${members}`
     : markup`<details class="panel"><summary>${heading}</summary>${members}</details>`
   return markup`<section aria-labelledby="${id}">${content}</section>
 `
@@ -114,8 +112,8 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
 ${first && markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>${writeExample(first)}`}
 ${more.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
 ${commands.length > 0 && markup`<h4>See it again</h4>`}
-${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" class="scripted" data-copy aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
-<p><button type="button" class="scripted" data-link="${id}">Copy link to this finding</button></p>
+${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
+<p><button type="button" data-link="${id}">Copy link to this finding</button></p>
 </div>
 </details>
 `

@@ -1,12 +1,7 @@
-// The features that need a script: copy, open and close all findings, and open the target of a link.
+// The features that need a script: copy, and open the target of a link.
 const root = document.documentElement
 const status = document.getElementById('_status')
 root.classList.add('js')
-
-const onClick = (selector, act) => {
-  for (const button of document.querySelectorAll(selector))
-    button.addEventListener('click', () => act(button))
-}
 
 const copy = async (button, text) => {
   const label = button.textContent
@@ -20,15 +15,12 @@ const copy = async (button, text) => {
     status.textContent = ''
   }, 1500)
 }
-onClick('[data-copy]', (button) => copy(button, button.previousElementSibling.textContent))
-onClick('[data-link]', (button) => copy(button, new URL(`#${button.dataset.link}`, location.href).href))
-
-onClick('[data-open-all]', (button) => {
-  const cards = [...button.closest('section').querySelectorAll('.finding')]
-  const open = !cards.every((card) => card.open)
-  for (const card of cards) card.open = open
-  button.textContent = open ? 'Close all' : 'Open all'
-})
+for (const button of document.querySelectorAll('button')) {
+  const { link } = button.dataset
+  button.addEventListener('click', () =>
+    copy(button, link ? new URL(`#${link}`, location.href).href : button.previousElementSibling.textContent),
+  )
+}
 
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1))

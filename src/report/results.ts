@@ -1,11 +1,11 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
 import type { BaselineProblem, EngineReport, Finding, Level, Report } from '../judge/report.ts'
-import type { ContractCopy, FindingCard, ReporterOptions } from './document.ts'
+import type { FindingCard, ReporterOptions } from './document.ts'
 import { viewFinding } from './finding.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
-import { describeMark, listNotices, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
+import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
 
 /**
  * What CI systems and test runners show separately: a check, an entry of the baseline, an engine or the run itself.
@@ -29,12 +29,10 @@ export type Result = {
   /** The level of a check. */
   level?: Level
   fix?: string
-  /** Undefined if no file of the user's repository is involved. */
-  place?: Place | undefined
+  /** A line in the user's contract or baseline, if that file is in the user's repository. */
+  place?: { path: string; line: number } | undefined
   durationMs: number
 }
-
-type Place = { path: string; line: number }
 
 /** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
@@ -45,17 +43,11 @@ const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 export function listResults(unsafe: Report, options: ReporterOptions): { report: Report; results: Result[] } {
   const report = escapeReport(unsafe)
   const { baseline, engines } = report
-  const findPlace = createFindPlace(report, options.contract)
   const results = [
-    ...unsafe.findings.map((finding) => ({
-      ...viewCheck(
-        escapeReport(finding),
-        escapeReport(viewFinding(finding, { ...options, ...unsafe.target })),
-      ),
-      place: findPlace(finding),
-    })),
-    ...(baseline?.problems ?? []).map((each) => viewEntry(each, 'failed')),
-    ...listNotices(report).map((each) => viewEntry(each, 'warning')),
+    ...unsafe.findings.map((finding) =>
+      viewCheck(escapeReport(finding), escapeReport(viewFinding(finding, { ...options, ...unsafe.target }))),
+    ),
+    ...(baseline?.problems ?? []).map(viewEntry),
     ...engines.map(viewEngine),
     viewRun(report),
   ]
@@ -87,6 +79,7 @@ function viewCheck(finding: Finding, card: FindingCard): Result {
   const start = baseline && status === 'accepted' ? `${describeMark(baseline)}: ` : ''
   const untested = `${verdict === 'not-exercised' ? 'not exercised: ' : ''}${card.brief}`
   const rows = [...card.rows, ...card.help].filter(({ label }) => LINES.includes(label))
+  const { path = OWN_PATH, line = 1 } = readRequirement(finding)
   return {
     id,
     status,
@@ -97,6 +90,8 @@ function viewCheck(finding: Finding, card: FindingCard): Result {
     ...(first && { detail: writeFinding(card).join('\n') }),
     level,
     fix,
+    // The kit's own contract is not in the repository, and CI systems cannot show a file outside of it.
+    ...(path !== OWN_PATH && !/^(\.\.|\/|[a-z]:)/i.test(path) && { place: { path, line } }),
     durationMs: 0,
   }
 }
@@ -110,9 +105,10 @@ function findGroup(finding: Finding): string {
   return second === 'schemas' ? 'contract schemas' : 'contract security'
 }
 
-function viewEntry({ id, message, place }: BaselineProblem, status: Result['status']): Result {
-  const lines = [message]
-  return { id: `baseline/${id}`, status, group: 'baseline', name: id, message, lines, place, durationMs: 0 }
+function viewEntry({ id, message, place }: BaselineProblem): Result {
+  const lines = [message, ...(place ? [`${place.path}:${place.line}`] : [])]
+  const entry = { id: `baseline/${id}`, group: 'baseline', name: id, durationMs: 0 }
+  return { ...entry, status: 'failed', message, lines, place }
 }
 
 function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Result {
@@ -126,22 +122,4 @@ function viewRun({ reasons, verdict, durationMs }: Report): Result {
   const run = { id: 'run-complete', group: 'run', name: 'complete', lines: reasons, durationMs } as const
   if (verdict !== 'incomplete' && reasons.length === 0) return { ...run, status: 'passed', message: '' }
   return { ...run, status: 'error', message: reasons.join(' '), detail: reasons.join('\n') }
-}
-
-/**
- * Creates a function that finds where to show a finding: at its requirement in the user's contract or, for a requirement of a standard,
- * where the operation begins. The kit's own contract is not in the user's repository.
- */
-function createFindPlace(
-  { findings }: Report,
-  copy: ContractCopy | undefined,
-): (finding: Finding) => Place | undefined {
-  const places = findings.map(readRequirement).filter(({ pointer }) => pointer.startsWith('/paths/'))
-  const [operation] = places.toSorted((one, other) => one.pointer.length - other.pointer.length)
-  return (finding) => {
-    const own = readRequirement(finding)
-    const { path, pointer, line = 1 } = (own.path === undefined ? operation : own) ?? own
-    if (copy) return { path: copy.path, line: copy.findLine(pointer) }
-    return path === undefined || path === OWN_PATH ? undefined : { path: path.replace(/^\.\//, ''), line }
-  }
 }

@@ -14,6 +14,8 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
     const { name, status, level, message, lines, place } = problem
     const rule = findings.findIndex(({ id }) => id === name)
     const { path, line } = place ?? { path: OWN_PATH, line: findings[rule]?.line ?? 1 }
+    const uri = path.split('/').map(encodeURIComponent).join('/')
+    const artifactLocation = { uri, uriBaseId: '%SRCROOT%' }
     const isWarning = status === 'warning' || (status === 'accepted' && level === 'SHOULD')
     const accepted = { kind: 'external', status: 'accepted', justification: message }
     return {
@@ -21,7 +23,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
       ruleIndex: rule,
       level: isWarning ? 'warning' : 'error',
       message: { text: unlink(lines.join('\n')) },
-      locations: [{ physicalLocation: { artifactLocation: toLocation(path), region: { startLine: line } } }],
+      locations: [{ physicalLocation: { artifactLocation, region: { startLine: line } } }],
       partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, problem) },
       // Either all results of a run have suppressions, or none (section 3.27.23).
       ...(report.baseline && { suppressions: status === 'accepted' ? [accepted] : [] }),
@@ -41,7 +43,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
     ],
     columnKind: 'utf16CodeUnits',
     results: selectProblems(results)
-      .filter(({ group, status }) => group !== 'run' && !(group === 'baseline' && status === 'warning'))
+      .filter(({ group }) => group !== 'run')
       .map(toResult),
   }
   const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
@@ -60,12 +62,6 @@ function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptio
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: ['contract', level], precision: 'very-high' },
   }
-}
-
-/** A path outside the repository is absolute. */
-function toLocation(path: string): object {
-  const uri = path.split('/').map(encodeURIComponent).join('/')
-  return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' }
 }
 
 /** In a SARIF message, `[text](1)` would be a link. */

@@ -36,7 +36,6 @@ test('shows the verdict, all checks and what to fix', () => {
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
                     [{"name":42}]x
-                                 ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
         also        probably the same cause: plants-array, in 3 responses
@@ -50,7 +49,6 @@ test('shows the verdict, all checks and what to fix', () => {
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
                     [{"name":42}]x
-                                 ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
@@ -93,7 +91,6 @@ test('with verbose, shows every check, what was not tested and what was observed
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
                     [{"name":42}]x
-                                 ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
         also        probably the same cause: plants-array, in 3 responses
@@ -107,7 +104,6 @@ test('with verbose, shows every check, what was not tested and what was observed
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
                     [{"name":42}]x
-                                 ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 

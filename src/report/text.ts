@@ -13,7 +13,7 @@ import type {
   Tone,
 } from './document.ts'
 import { escapeLine, escapeReport } from './text/escapeText.ts'
-import { COLUMNS, countColumns, hangingIndent, shorten, shortenStart, wrap } from './text/wrap.ts'
+import { COLUMNS, countColumns, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
 /** Maximum findings of a section that are shown in full. If there are more, a few causes explain most of them. */
@@ -135,7 +135,7 @@ function viewExample({ steps, bytes }: Example): Row[] {
   ]
 }
 
-/** A response in a few lines, with carets below the wrong place. */
+/** A response in a few lines: its start, and what is near the wrong place. */
 function listResponse({ received, failure }: Step, bytes: Marked | undefined): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
@@ -150,8 +150,8 @@ function listResponse({ received, failure }: Step, bytes: Marked | undefined): s
       ? []
       : [cutLine([statusLine, type, size].filter(Boolean).join(' · '))]),
     ...problem,
-    ...(head.wrong === undefined ? [] : writeMarked(line)),
-    ...(near ? writeMarked(near) : []),
+    ...(head.wrong === undefined ? [] : [writeMarked(line)]),
+    ...(near ? [writeMarked(near)] : []),
   ]
 }
 
@@ -159,28 +159,14 @@ function cutLine(line: string): string {
   return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
-/** Characters to look at on each side of a wrong place. */
-const NEAR = 400
+/** Maximum characters of a text that are shown before its wrong place. */
+const MAX_BEFORE = 30
 
-/** Writes a text on one line, as much of it as fits around the wrong place, with carets below that place. */
-function writeMarked({ before, wrong, after = '' }: Marked): string[] {
-  const [left, right] = [joinLines(before.slice(-NEAR)), joinLines(after.slice(0, NEAR))]
-  if (wrong === undefined) return [shorten(joinLines(before), TEXT_WIDTH).trimEnd()].filter(Boolean)
-  const side = (text: string): number => Math.min(countColumns(text), TEXT_WIDTH / 4)
-  const middle = shorten(joinLines(wrong), TEXT_WIDTH - 2 - side(left) - side(right))
-  const room = TEXT_WIDTH - 2 - countColumns(middle)
-  const start = shortenStart(left, Math.max(Math.ceil(room / 2), room - countColumns(right)))
-  const shown = `${start.length < before.length ? '…' : ''}${start}`
-  const end = shorten(right, room + 1 - countColumns(start))
-  return [
-    `${shown}${middle}${end}`.trimEnd(),
-    ' '.repeat(countColumns(shown)) + '^'.repeat(Math.max(1, countColumns(middle))),
-  ]
-}
-
-/** Joins the lines of a text, without the indentation that makes JSON readable on several lines. */
-function joinLines(text: string): string {
-  return escapeLine(text.replaceAll(/\n[ ]*/g, ' '))
+/** Writes a text on one line, without the indentation of its lines. It begins shortly before the wrong place. */
+function writeMarked({ before, wrong, after = '' }: Marked): string {
+  const isCut = wrong !== undefined && before.length > MAX_BEFORE
+  const start = isCut ? `…${before.slice(-MAX_BEFORE)}` : before
+  return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
 /** Writes columns as wide as their cells, if there is room. */

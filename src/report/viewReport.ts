@@ -2,15 +2,7 @@ import { pluralize } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import type { Document, FindingCard, Headline, ReporterOptions, Section, Table } from './document.ts'
 import { viewFinding } from './finding.ts'
-import {
-  countMembers,
-  formatElapsed,
-  listNotices,
-  looks,
-  type ShownVerdict,
-  selectShown,
-  verdictTones,
-} from './words.ts'
+import { countMembers, formatElapsed, looks, type ShownVerdict, selectShown, verdictTones } from './words.ts'
 
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
 export function viewReport(
@@ -65,6 +57,8 @@ export function viewReport(
 function viewHeadline(report: Report): Headline {
   const { verdict, target, requests, durationMs, exitCode, startedAt, baseline, reasons } = report
   const { warnings, listed = 0 } = report.summary
+  const { problems = [], expired = [], expiring = [], distant = [] } = baseline ?? {}
+  const [notice, ...others] = [...expired, ...expiring, ...distant]
   return {
     tone: verdictTones[verdict],
     text: nameVerdict(report),
@@ -77,10 +71,10 @@ function viewHeadline(report: Report): Headline {
     exitCode,
     startedAt,
     notes: [
-      ...(baseline?.problems ?? []).map(({ message }) => message),
+      ...problems.map(({ message }) => message),
       ...reasons,
       ...(report.health ? [`In this run: ${report.health.join('; ')}.`] : []),
-      ...listNotices(report).map(({ message }) => message),
+      ...(notice ? [`${notice.message}${others.length > 0 ? ` (and ${others.length} more)` : ''}`] : []),
     ],
   }
 }

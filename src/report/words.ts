@@ -1,12 +1,5 @@
 import { isListed } from '../judge/baseline.ts'
-import type {
-  BaselineMark,
-  BaselineProblem,
-  Finding,
-  FindingVerdict,
-  Report,
-  Verdict,
-} from '../judge/report.ts'
+import type { BaselineMark, Finding, FindingVerdict, Verdict } from '../judge/report.ts'
 import type { Section, Tone } from './document.ts'
 
 /** What a report shows of a finding: its verdict, or that the baseline lists its problem. */
@@ -71,11 +64,6 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   const state = { listed: `accepted until ${expires}`, expired: `expired on ${expires}`, gone: 'is gone' }
   const details = Object.entries(others).map(([name, value]) => `${name}: ${value}`)
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
-}
-
-/** What is wrong with baseline entries, or soon will be, but does not fail the run. */
-export function listNotices({ baseline }: Report): BaselineProblem[] {
-  return [...(baseline?.expired ?? []), ...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
 }
 
 /** The kit's own contract: its name in the ids of requirements, and its path in the kit. Another contract has its own path. */

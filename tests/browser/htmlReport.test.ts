@@ -138,7 +138,7 @@ test('the page can be used with a keyboard', async () => {
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings')
   await page.keyboard.press('Enter')
-  for (const _ of [1, 2]) await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   const first = page.locator('details.finding').first()
   expect(
     await first
@@ -158,14 +158,4 @@ test('without scripts the page shows everything but what needs them', async () =
   expect(await page.locator('.finding.bad').count()).toBe(broken?.length)
   await page.goto(`${url}#plant-tag-string`)
   await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
-})
-
-test('on paper the details of every violation are visible', async () => {
-  const { page } = await openReport('many-violations')
-  await page.emulateMedia({ media: 'print' })
-  const hidden = await page
-    .locator('.finding.bad .values')
-    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height === 0).length)
-  expect(hidden).toBe(0)
-  expect(await page.locator('button:visible, input:visible').count()).toBe(0)
 })

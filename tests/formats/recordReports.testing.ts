@@ -84,7 +84,7 @@ export async function recordReports(name: string, folder: string): Promise<Recor
         ...['--report', 'terminal', '--report', 'github', ...(run.flags ?? [])],
         ...files.flatMap(([format, file]) => ['--report', `${format}=${file}`]),
       ],
-      { ...NOWHERE, PLANT_STORE_CONFIG: writeConfig(folder) },
+      NOWHERE,
     )
     if (code !== run.exitCode) throw new Error(`${name} ended with ${code}\n${stdout}${stderr}`)
     const reports = Object.fromEntries(files.map(([format, file]) => [format, readFileSync(file, 'utf8')]))
@@ -95,13 +95,6 @@ export async function recordReports(name: string, folder: string): Promise<Recor
 }
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
-
-/** Says where the copy of the contract is. */
-function writeConfig(folder: string): string {
-  const file = join(folder, 'plant-store.config.yaml')
-  writeFileSync(file, 'verify: { contractPath: spec/openapi.yaml }\n')
-  return file
-}
 
 async function startTarget({ fault, variation, difference, scenario }: Run) {
   if (difference !== undefined) return startImplementation(difference)

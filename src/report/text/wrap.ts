@@ -42,13 +42,6 @@ export function shorten(text: string, width: number): string {
   return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
 
-/** The longest suffix of a text that fits in this many columns. */
-export function shortenStart(text: string, width: number): string {
-  const characters = [...text.slice(-width)]
-  while (countColumns(characters.join('')) > width) characters.shift()
-  return characters.join('')
-}
-
 /** The length of the longest prefix that fits in this many columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
   // If its characters have more code points than that, a part of the text is left out.
