@@ -96,8 +96,6 @@ test('the github format has annotations on standard error, a summary and the out
     verdict: 'violations',
     'exit-code': '1',
     violations: '1',
-    accepted: '0',
-    'baseline-stale': '0',
   })
 })
 

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
 import { childPointer } from '../contract/jsonPointer.ts'
-import { InputError, list, mapOf, object, parsed, type Shape, text } from '../contract/shape.ts'
-import { readReason } from '../contract/words.ts'
-import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
+import { InputError, list, mapOf, object, parsed, text } from '../contract/shape.ts'
+import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
 import { describeUnknownCheck, UsageError } from './errors.ts'
@@ -23,7 +21,7 @@ export type BaselineFlags = Pick<
 type OpenBaseline = {
   baseline: Baseline
   /** Adds and removes entries if the flags request it. Returns a line that says what changed. Throws file system errors. */
-  update: (report: Report) => string | undefined
+  update: (report: Report) => Promise<string | undefined>
 }
 
 /** Reads the --baseline file; undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
@@ -36,16 +34,12 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
     if (!baselineUpdate) return undefined
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
   }
-  try {
-    if (baselineUpdate) openFile(path)
-  } catch (error) {
-    throw new UsageError(`cannot write the baseline ${path}: ${readReason(error)}`)
-  }
+  if (baselineUpdate) openFile(path, 'the baseline')
   const isNew = baselineUpdate && !existsSync(path)
   const known = isNew ? { entries: [] } : await readBaseline(path, await listIds(contract))
   return {
     baseline: { ...known, prunes: baselineUpdate },
-    update: (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
+    update: async (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
   }
 }
 
@@ -81,57 +75,51 @@ async function readBaseline(
     }
     return findings
   })
-  const known = toRepositoryPath(path)
-  // GitHub and GitLab can only show files inside the checkout.
-  if (isAbsolute(known) || known.startsWith('..')) return { entries }
   const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
-  return { entries, file: { path: known, lines: Object.fromEntries(lines) } }
+  return { entries, file: { path: toRepositoryPath(path), lines: Object.fromEntries(lines) } }
 }
 
-/** An entry has an id, a reason and an expiry date. Other fields that a team adds are kept, and reports show some of them. */
+const required = object({
+  id: text('the id of a check'),
+  reason: parsed((given) => given.trim() || undefined, 'why it is accepted'),
+  expires: parsed(
+    (given) => (isDay(given) ? given : undefined),
+    'the last day on which it is accepted, such as 2027-01-31',
+  ),
+})
+
+/** An entry has an id, a reason and an expiry date. A team may add other members, such as an owner and a ticket. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
-  const read = <Value>(name: string, shape: Shape<Value>): Value =>
-    shape(members.get(name), childPointer(pointer, name))
-  const others = ['owner', 'ticket', 'firstSeen'].filter((name) => (members.get(name) ?? null) !== null)
+  const { id, reason, expires, owner, ticket, intermittent } = Object.fromEntries(members)
+  const others = Object.entries({ owner, ticket }).filter(([, member]) => (member ?? null) !== null)
   return {
-    id: read('id', text('the id of a check')),
-    reason: read(
-      'reason',
-      parsed((given) => given.trim() || undefined, 'why it is accepted'),
-    ),
-    expires: read(
-      'expires',
-      parsed(
-        (given) => (isDay(given) ? given : undefined),
-        'the last day on which it is accepted, such as 2027-01-31',
-      ),
-    ),
-    ...Object.fromEntries(others.map((name) => [name, String(members.get(name))])),
-    ...(members.get('intermittent') === true && { intermittent: true }),
+    ...required({ id, reason, expires }, pointer),
+    ...Object.fromEntries(others.map(([name, member]) => [name, String(member)])),
+    ...(intermittent === true && { intermittent }),
   }
 }
 
-function updateFile(
+async function updateFile(
   path: string,
   { reason, expires }: Pick<BaselineFlags, 'reason' | 'expires'>,
   { findings, reasons }: Report,
-): string | undefined {
+): Promise<string | undefined> {
   if (reasons.length > 0) return `${path}: unchanged, because the run is incomplete`
   const failed = findings.filter(({ verdict, baseline }) => verdict === 'fail' && baseline === undefined)
   const added = reason === undefined || expires === undefined ? [] : failed
-  const removed = findings.filter(({ baseline }) => baseline?.status === 'gone')
+  const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
+    // One run without an intermittent finding does not show that it is fixed.
     ...(cause?.kind === 'intermittent' && { intermittent: true }),
   }))
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  const change = { added: entries, removed: removed.map(({ id }) => id) }
-  if (before === undefined || added.length + removed.length > 0)
-    replaceFile(openFile(path), changeBaseline(before, change, path.endsWith('.json')))
+  if (before === undefined || added.length + gone.length > 0)
+    await replaceFile(openFile(path, 'the baseline'), changeBaseline(before, entries, gone))
   const done = {
     added,
-    removed,
+    removed: gone,
     'to accept these until a day, add --reason and --expires:': added.length === 0 ? failed : [],
   }
   const parts = Object.entries(done).filter(([, these]) => these.length > 0)
@@ -144,19 +132,14 @@ const HEADER = ` Findings that plant-store-kit verify --baseline accepts for now
 /** Returns the changed baseline file. Comments and the order of entries are kept. Without existing text, creates a new file. */
 export function changeBaseline(
   before: string | undefined,
-  { added, removed }: { added: readonly object[]; removed: readonly string[] },
-  isJson: boolean,
+  added: readonly object[],
+  removed: readonly { id: string }[],
 ): string {
-  if (isJson) {
-    const content: { findings: { id: string }[] } = JSON.parse(before ?? '{"findings":[]}')
-    const kept = content.findings.filter(({ id }) => !removed.includes(id))
-    return `${JSON.stringify({ ...content, findings: [...kept, ...added] }, null, 2)}\n`
-  }
   const document = parseDocument(before ?? 'findings: []\n')
   if (before === undefined) document.commentBefore = HEADER
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
-  entries.items = entries.items.filter((item) => !isMap(item) || !removed.includes(String(item.get('id'))))
+  entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
   // An empty list is written as [], so new entries would end up on the same line.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))

@@ -1,17 +1,18 @@
 import {
+  accessSync,
   appendFileSync,
-  closeSync,
+  constants,
+  createWriteStream,
   existsSync,
-  fstatSync,
   mkdirSync,
-  openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 import { errorCode, readReason } from '../contract/words.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
@@ -21,11 +22,14 @@ import type { Destination, Format } from './values.ts'
 /** Standard output or standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
+/** A text, or the parts of a long text. */
+export type Text = string | Iterable<string>
+
 /** Renders the report in a format. The brief version is the verdict in a few lines. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },
-) => string
+) => Text
 
 /**
  * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a
@@ -44,24 +48,29 @@ export function openOutputs<Name extends string = Format>(
         `--report: ${other.format} and ${format} both go to ${describe(place)}; write one of them to another file: --report ${format}=FILE`,
       )
   }
-  return async (formatText: Formatter<Name>, step: StepOutputs): Promise<boolean> => {
+  return async (formatText: Formatter<Name>, step: Readonly<Record<string, string | number>>) => {
     let isComplete = true
     let isShown = !showsVerdict
-    for (const { format, place } of outputs)
-      try {
-        await write(place, formatText(format, { color: hasColor(place) }))
-        isShown ||= format === 'terminal' && place === 1
-        if (format === 'github') appendToStep(formatText('markdown', { color: false }), step)
-      } catch (error) {
-        const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
-        say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
-        isComplete = false
-      }
-    if (isShown) return isComplete
-    // Goes to standard error if standard output has a data report or is full. If both are full, only the exit code is left.
-    const place = outputs.some((each) => each.place === 1) ? 2 : 1
-    const verdict = formatText('terminal', { color: hasColor(place), brief: true })
-    await write(place, verdict).catch(() => {})
+    const writeAll = async (some: typeof outputs): Promise<void> => {
+      for (const { format, place } of some)
+        try {
+          await write(place, formatText(format, { color: hasColor(place) }))
+          isShown ||= format === 'terminal' && place === 1
+          if (format === 'github') appendToStep(String(formatText('markdown', { color: false })), step)
+        } catch (error) {
+          const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
+          say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
+          isComplete = false
+        }
+    }
+    await writeAll(outputs.filter(({ format }) => format !== 'har'))
+    if (!isShown) {
+      // Goes to standard error if standard output has a data report or is full. If both are full, only the exit code is left.
+      const place = outputs.some((each) => each.place === 1) ? 2 : 1
+      await write(place, formatText('terminal', { color: hasColor(place), brief: true })).catch(() => {})
+    }
+    // An archive may be large, so it comes after the verdict.
+    await writeAll(outputs.filter(({ format }) => format === 'har'))
     return isComplete
   }
 }
@@ -71,22 +80,19 @@ function openPlace(format: string, file: string | undefined): Place {
   if (file === undefined) return format === 'github' ? 2 : 1
   if (file === '/dev/stdout') return 1
   if (file === '/dev/stderr') return 2
-  try {
-    return openFile(file)
-  } catch (error) {
-    throw new UsageError(`cannot write the ${format} report to ${file}: ${readReason(error)}`)
-  }
+  return openFile(file, `the ${format} report`)
 }
 
-/** Resolves symbolic links in a file's path, and creates missing folders. Throws the file system's error if the file cannot be written. */
-export function openFile(file: string): string {
-  const given = resolve(file)
-  mkdirSync(dirname(given), { recursive: true })
-  const path = existsSync(given) ? realpathSync(given) : join(realpathSync(dirname(given)), basename(given))
-  const tried = isDevice(path) ? path : nameTemporary(path)
-  closeSync(openSync(tried, isDevice(path) ? 'r+' : 'wx'))
-  if (tried !== path) rmSync(tried)
-  return path
+/** Resolves a file's path, and creates missing folders. Throws a UsageError if the file, which is named `what`, cannot be written. */
+export function openFile(file: string, what: string): string {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const path = existsSync(file) ? realpathSync(file) : resolve(file)
+    accessSync(isDevice(path) ? path : dirname(path), constants.W_OK)
+    return path
+  } catch (error) {
+    throw new UsageError(`cannot write ${what} to ${file}: ${readReason(error)}`)
+  }
 }
 
 /** Whether the path is not a regular file (such as a pipe), so that it has to be written to instead of replaced. */
@@ -94,36 +100,29 @@ function isDevice(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === false
 }
 
-function nameTemporary(beside: string): string {
-  return join(dirname(beside), `.plant-store-${crypto.randomUUID()}.tmp`)
-}
-
 function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
 /** Resolves when the text is written, or when the reader has closed the stream, which is not a failure. */
-async function write(place: Place, text: string): Promise<void> {
+async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
-  // Node's stream does not report that a full disk took only a part of the text.
-  if (fstatSync(place).isFile()) return writeFileSync(place, text)
   const stream = place === 1 ? process.stdout : process.stderr
-  const error = await new Promise<unknown>((written) => stream.write(text, written))
-  if (error && errorCode(error) !== 'EPIPE') throw error
+  for (const part of typeof text === 'string' ? [text] : text) {
+    const error = await new Promise<unknown>((written) => stream.write(part, written))
+    if (error && errorCode(error) !== 'EPIPE') throw error
+  }
 }
 
 /** Replaces a file atomically, so that it always has either its old or its new contents. */
-export function replaceFile(path: string, text: string): void {
-  if (isDevice(path)) {
-    writeFileSync(path, text)
-    return
-  }
-  const temporary = nameTemporary(path)
+export async function replaceFile(path: string, text: Text): Promise<void> {
+  const written = isDevice(path) ? path : join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`)
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
   try {
-    writeFileSync(temporary, text, { mode: statSync(path, { throwIfNoEntry: false })?.mode })
-    renameSync(temporary, path)
+    await pipeline(Readable.from(text), createWriteStream(written, { mode }))
+    if (written !== path) renameSync(written, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    if (written !== path) rmSync(written, { force: true })
     throw error
   }
 }
@@ -139,20 +138,15 @@ export function say(text: string): void {
   process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
 }
 
-/** The outputs of a step in a GitHub workflow. */
-type StepOutputs = Readonly<Record<string, string | number>>
-
-/** The runner drops step summaries that are larger than this. */
+/** GitHub's runner drops step summaries that are larger than this. */
 const MAX_SUMMARY = 1024 * 1024
 
 /** Appends to the files that GitHub's runner reads when the step ends. Outside GitHub there are no such files. */
-function appendToStep(markdown: string, outputs: StepOutputs): void {
+function appendToStep(markdown: string, outputs: Readonly<Record<string, string | number>>): void {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = process.env
   if (summaryFile) {
-    const room = MAX_SUMMARY - (statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0)
-    const brief = `${markdown.split('\n', 1)[0]}\n\nThe rest of the report is too long for this summary.`
-    const fitting = [markdown, brief].find((text) => Buffer.byteLength(text) + 2 < room)
-    if (fitting !== undefined) appendFileSync(summaryFile, `\n${fitting}\n`)
+    const size = statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0
+    if (size + Buffer.byteLength(markdown) + 2 <= MAX_SUMMARY) appendFileSync(summaryFile, `\n${markdown}\n`)
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`)
   // The last line that an earlier command wrote may have no newline.

@@ -1,11 +1,11 @@
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
 import { findProgram } from './errors.ts'
-import { openOutputs } from './output.ts'
+import { openOutputs, type Text } from './output.ts'
 import type { Destination } from './values.ts'
 
 /** Writes the reports of a run. Resolves to false if a report could not be written, and names that report on standard error. */
-type WriteReports = (report: Report, saveHar?: () => string) => Promise<boolean>
+type WriteReports = (report: Report, saveHar?: () => Text) => Promise<boolean>
 
 type ReportFlags = {
   report: readonly Destination[]
@@ -38,8 +38,10 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
     reports.reduce((total, report) => total + count(report), 0)
   return {
     violations: sum(({ summary }) => summary.violations),
-    accepted: sum(({ summary }) => summary.listed ?? 0),
-    'baseline-stale': sum(({ baseline }) => baseline?.problems.length ?? 0),
+    ...(reports.some(({ baseline }) => baseline) && {
+      accepted: sum(({ summary }) => summary.listed ?? 0),
+      'baseline-stale': sum(({ baseline }) => baseline?.problems.length ?? 0),
+    }),
   }
 }
 

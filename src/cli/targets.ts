@@ -20,7 +20,7 @@ import { readExpectations } from './expectations.ts'
 import { targetFlags } from './flags.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Flag, type FlagsOf, readValue } from './options.ts'
-import { openOutputs, say } from './output.ts'
+import { openOutputs, say, type Text } from './output.ts'
 import { readData } from './readText.ts'
 import { countForStep, hasName, insertName, openReports } from './reports.ts'
 import { checkPort } from './startedServer.ts'
@@ -60,7 +60,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const { stop, onError } = interruption
   const isOver = (): boolean => stop.aborted || results.length === targets.length
   const test = async ({ name, baseUrl, flags, unset, files, writeReports }: (typeof runs)[number]) => {
-    const onResult = async (report: Report, saveHar: () => string): Promise<void> => {
+    const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
       results.push({ report, files })
       say(`tested ${name}, ${results.length} of ${targets.length}: ${report.verdict}`)
       if (!(await writeReports(report, saveHar))) finish(3)

@@ -12,7 +12,7 @@ import { checked, Interrupted, UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
 import { verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
-import { say } from './output.ts'
+import { say, type Text } from './output.ts'
 import { checkPort, withServer } from './startedServer.ts'
 
 /** The flags of `verify`. */
@@ -23,7 +23,7 @@ export type RunContext = {
   onProgress?: (event: ProgressEvent) => void
   onError: (error: unknown) => void
   /** Called with the report before the server is stopped, which may take a while. `saveHar` returns the transcript as a HAR file. */
-  onResult: (report: Report, saveHar: () => string) => Promise<void>
+  onResult: (report: Report, saveHar: () => Text) => Promise<void>
 }
 
 /**
@@ -55,7 +55,7 @@ export async function testServer(
     const { report, saveHar } = await run(server.baseUrl, { ...flags, ...options }, control)
     await onResult(report, saveHar)
     try {
-      const done = known?.update(report)
+      const done = await known?.update(report)
       if (done !== undefined) say(done)
       return true
     } catch (error) {
@@ -70,11 +70,11 @@ export async function run(
   baseUrl: string,
   { engine: engines, header: headers, ...options }: Pick<RunFlags, 'engine' | 'header'> & Options,
   control: RunControl,
-): Promise<{ report: Report; saveHar: () => string }> {
+): Promise<{ report: Report; saveHar: () => Text }> {
   // Loaded only when needed, so that usage errors appear immediately.
   const { verifyUntil } = await import('../verify.ts')
   const { writeHar } = await import('../record/har.ts')
-  let saveHar = (): string => ''
+  let saveHar = (): Text => ''
   const onTranscript: RunControl['onTranscript'] = (transcript, { sha256 }) => {
     saveHar = () => writeHar(transcript, sha256)
   }

@@ -7,7 +7,7 @@ import { compareReports, describeStep } from '../report/compareReports.ts'
 import { findBaseline } from './baseline.ts'
 import { type ExitCode, type Finish, Interrupted, reportFailure, UsageError } from './errors.ts'
 import { watchInterruption } from './interruption.ts'
-import { say } from './output.ts'
+import { say, type Text } from './output.ts'
 import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, testServer } from './testServer.ts'
@@ -51,7 +51,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
     while (!stop.aborted) {
       const stopRun = AbortSignal.any([stop, files.beginRun()])
       progress = showProgress(process.stderr, flags.maxTime)
-      const onResult = async (report: Report, saveHar: () => string): Promise<void> => {
+      const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
         progress.end()
         if (stopRun.aborted) return
         const isComplete = await writeReports(report, saveHar)
