@@ -61,20 +61,12 @@ test('of all pairs, each that is worse one way is better the other way', () => {
       const known = [...ids(back.better), ...ids(back.unclear)]
       expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
       expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
-      expect(there.behaviour.length, name).toBe(back.behaviour.length)
       expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
       // Nothing is lost: what fails after is in one of the lists.
       const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
       const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
       expect(listed, name).toEqual(expect.arrayContaining(failing))
-      if (before === after)
-        expect([there.worse, there.better, there.behaviour, there.unclear, there.runs], name).toEqual([
-          [],
-          [],
-          [],
-          [],
-          [],
-        ])
+      if (before === after) expect(there, name).toMatchObject({ worse: [], better: [], unclear: [] })
     }
 })
 
@@ -100,13 +92,9 @@ test.each(['full', 'monitor'] as const)(
     const comparison = compareReports(...sides, true)
     expect(comparison).toMatchObject({ worse: [], better: [], exitCode: 0 })
     expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
-    for (const format of ['terminal', 'markdown'] as const) {
-      const text = documentFormats[format](viewComparison(comparison), { color: false }).replaceAll(
-        /\s+/g,
-        ' ',
-      )
-      expect(text).toMatch(/Plan.{1,3} \w+ before, \w+ after.*Unclear.*retry-after-valid/)
-    }
+    expect(documentFormats.terminal(viewComparison(comparison), { color: false })).toMatch(
+      /monitor\s+plan[\s\S]*Unclear[\s\S]*retry-after-valid/,
+    )
   },
 )
 
@@ -121,58 +109,30 @@ test('a violation that another one hid is unclear, not worse', async () => {
   expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear {3}exit 0\n/)
 })
 
-test('an incomplete run and another plan are named, and leave it open whether nothing got worse', async () => {
+test('an incomplete run leaves it open whether something got worse', async () => {
   const correct = get('correct')
-  const incomplete: Report = {
-    ...correct,
-    verdict: 'incomplete',
-    exitCode: 3,
-    reasons: ['The server is slow.'],
-  }
-  const { files } = write(correct, {
-    ...incomplete,
-    options: { ...correct.options, plan: 'monitor' },
-    kit: { ...correct.kit, version: '9.0.0' },
-  })
+  const incomplete = { verdict: 'incomplete', exitCode: 3, reasons: ['The server is slow.'] } as const
+  const { files } = write(correct, { ...correct, ...incomplete, reasons: [...incomplete.reasons] })
   const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
-  expect(code).toBe(3)
-  expect(stdout).toMatch(/^! no difference {3}exit 3\n/)
-  expect(stdout).toMatch(
-    /\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
-  )
+  expect([code, stdout]).toEqual([3, expect.stringMatching(/^! no difference {3}exit 3\n/)])
+  expect(stdout).toMatch(/\n {2}after: .*, incomplete\n/)
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'], NOWHERE)
-  expect(github.stderr).toMatch(
-    /^::error title=plant-store-kit%3A summary::no difference%0A.*Incomplete after: The server is slow\.\n$/,
-  )
+  expect(github.stderr).toMatch(/^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete\n$/)
   // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## \\! no difference\n/)])
 })
 
-test('every format has what got worse and what behaves differently', async () => {
-  const after = {
-    ...get('limit-ignored'),
-    profile: { ...get('limit-ignored').profile, '?limit=0': '400 | <b>`x`</b>' },
-  }
-  const { folder, files } = write(get('correct'), after)
+test('every format has what got worse', async () => {
+  const { folder, files } = write(get('correct'), get('limit-ignored'))
   const formats = ['terminal', 'html', 'markdown', 'json', 'github']
   const flags = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
-  const summary = join(folder, 'summary')
-  const output = join(folder, 'output')
-  const env = { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output }
+  const env = { GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_OUTPUT: join(folder, 'output') }
   const result = await plantStore(['compare', ...files, '--fail-on', 'worse', ...flags], env)
   expect([result.code, result.stdout]).toEqual([1, ''])
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   for (const format of formats) expect(read(format), format).toContain('limit-honoured')
-  expect(JSON.parse(read('json'))).toMatchObject({
-    schemaVersion: 1,
-    exitCode: 1,
-    behaviour: expect.arrayContaining([
-      { what: '?limit=0', before: '200 and 0 plants', after: '400 | <b>`x`</b>' },
-    ]),
-  })
-  expect(read('markdown')).toMatch(/^## ✗ 1 worse, \d other behaviours/)
-  expect(read('markdown')).not.toContain('<b>')
+  expect(JSON.parse(read('json'))).toMatchObject({ schemaVersion: 1, exitCode: 1 })
   expect(read('github')).toMatch(
     /^::error title=plant-store-kit%3A limit-honoured::passed → broken%0A.*\n::notice title=plant-store-kit%3A summary::1 worse/,
   )

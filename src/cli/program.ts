@@ -71,7 +71,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
-    summary: 'Compare two runs: what got worse, what got better, what behaves differently.',
+    summary: 'Compare two runs: what got worse, and what got better.',
     words: { '<before>': REPORT, '<after>': 'the JSON report of a later run, or of another server' },
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),

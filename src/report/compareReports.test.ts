@@ -27,11 +27,9 @@ function compare(text: string): Comparison {
     after: { ...side, startedAt: text },
     worse: [change],
     better: [{ ...change, before: 'fail', after: 'pass' }],
-    behaviour: [{ what: text, before: text, after: text }],
     unclear: [{ ...change, before: 'not-exercised' }],
     unchanged: [text],
     exitCode: 1,
-    runs: [text],
   }
 }
 

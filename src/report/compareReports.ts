@@ -1,4 +1,3 @@
-import { pluralize } from '../contract/words.ts'
 import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
 import type { Document, Section, Table, Tone } from './document.ts'
 import { looks } from './words.ts'
@@ -24,19 +23,12 @@ export type Comparison = {
   /** Checks that fail or warn now, and did not before. */
   worse: Change[]
   better: Change[]
-  /** Behaviour that the contract leaves open: what the server did before, and what it does now. */
-  behaviour: { what: string; before: string; after: string }[]
-  /**
-   * Checks that cannot be compared, whatever their verdicts are: only one of the runs judged them, or only the full plan sent the
-   * requests that a violation needs.
-   */
+  /** Checks whose results cannot be compared, because one of the runs could not see the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
   /** 1 if a check got worse and `failsOnWorse` is set, 3 if that is unknown because a run was incomplete, otherwise 0. */
   exitCode: 0 | 1 | 3
-  /** Other differences, in sentences: the kit, the contract, the plan, the options of the run. */
-  runs: string[]
 }
 
 /** Compares two reports, of two versions of a server or of two servers. `failsOnWorse`: what got worse sets the exit code. Pure. */
@@ -45,11 +37,12 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
   const pairs = after.findings.flatMap((now) => {
     const then = earlier.get(now.id)
-    if (then === undefined || now.level === 'INFO') return []
-    return [{ then, now, trend: findTrend(then, now, sideBefore.plan, sideAfter.plan) }]
+    return then === undefined || now.level === 'INFO' ? [] : { then, now }
   })
   const select = (wanted: Trend): Change[] =>
-    pairs.filter(({ trend }) => trend === wanted).map(({ then, now }) => describeChange(then, now))
+    pairs
+      .filter(({ then, now }) => findTrend(then, now, sideBefore.plan, sideAfter.plan) === wanted)
+      .map(({ then, now }) => describeChange(then, now))
   const worse = select('worse')
   const isOpen = before.reasons.length + after.reasons.length > 0
   const exitCode = worse.length > 0 ? 1 : isOpen ? 3 : 0
@@ -60,14 +53,8 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
     after: sideAfter,
     worse,
     better: select('better'),
-    // Behaviour that only one of the runs found out cannot be compared.
-    behaviour: Object.entries(after.profile).flatMap(([what, now]) => {
-      const then = before.profile[what]
-      return then === undefined || then === now ? [] : [{ what, before: then, after: now }]
-    }),
     unclear: select('unclear'),
-    unchanged: pairs.filter(({ trend, now }) => trend === 'same' && rank(now) > 0).map(({ now }) => now.id),
-    runs: describeRuns(before, after),
+    unchanged: pairs.flatMap(({ then, now }) => (rank(now) > 0 && rank(now) === rank(then) ? now.id : [])),
   }
 }
 
@@ -77,14 +64,13 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
+/** A pass says less if the plan was the shorter one, or if another violation may have hidden this one. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
-  const [worse, better] = [rank(now) > rank(then), rank(now) < rank(then)]
-  // A pass of the shorter plan says less.
-  if (planThen !== planNow && (planThen === 'monitor' ? worse : better)) return 'unclear'
-  // Another violation may have hidden this one.
-  if (worse) return then.blockedBy === undefined ? 'worse' : 'unclear'
-  if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
-  return better ? 'better' : 'same'
+  const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
+  if (rank(now) > rank(then))
+    return isShorter(planThen, planNow) || then.blockedBy !== undefined ? 'unclear' : 'worse'
+  if (rank(now) < rank(then)) return isShorter(planNow, planThen) || !isTested(now) ? 'unclear' : 'better'
+  return 'same'
 }
 
 /** Whether the baseline lists a finding makes no difference: the server is just as good or bad. */
@@ -103,36 +89,9 @@ function describeChange(then: Finding, now: Finding): Change {
   return { check, level, title, before: then.verdict, after: now.verdict, ...message }
 }
 
-/** Differences between two runs other than the server. They may explain differences in the results. */
-function describeRuns(before: Report, after: Report): string[] {
-  const [then, now] = [listConditions(before, after), listConditions(after, before)]
-  return [
-    ...Object.entries(now).flatMap(([what, value]) =>
-      then[what] === value ? [] : [`${what}: ${then[what]} before, ${value} after.`],
-    ),
-    ...before.reasons.map((reason) => `Incomplete before: ${reason}`),
-    ...after.reasons.map((reason) => `Incomplete after: ${reason}`),
-  ]
-}
-
-function listConditions(report: Report, other: Report): Record<string, string> {
-  const { kit, contract, engines, findings } = report
-  const { plan = 'full', engines: _asked, ...options } = report.options
-  const used = engines.filter(({ status }) => status === 'completed').map(({ name }) => name)
-  const own = findings.filter(({ id }) => !other.findings.some((each) => each.id === id))
-  return {
-    Kit: kit.version,
-    Contract: `${contract.title} ${contract.version} (${contract.sha256.slice(0, 8)})`,
-    Plan: plan,
-    Engines: used.join(', ') || 'none',
-    'Other checks': own.map(({ id, verdict }) => `${id} (${looks[verdict].word})`).join(', ') || 'none',
-    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
-  }
-}
-
-/** A comparison as a document: what got worse, what got better, and other differences. */
+/** A comparison as a document: what got worse, what got better, what is unclear, and what is as before. */
 export function viewComparison(comparison: Comparison): Document {
-  const { before, after, worse, better, behaviour, unclear, unchanged, runs, exitCode } = comparison
+  const { before, after, worse, better, unclear, unchanged, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>
     `${target.name}, ${startedAt}, ${plan} plan, ${verdict}`
   const listChanges = (changes: readonly Change[], tone?: Tone): Table => ({
@@ -142,11 +101,9 @@ export function viewComparison(comparison: Comparison): Document {
       cells: [{ code: change.check }, describeStep(change), change.title, change.message ?? ''],
     })),
   })
-  const differing = behaviour.map((each) => ({ cells: [{ code: each.what }, each.before, each.after] }))
   const tables: Record<string, Table> = {
     Worse: listChanges(worse),
     Better: listChanges(better, 'good'),
-    'Other behaviour': { columns: ['', 'before', 'after'], rows: differing },
     Unclear: listChanges(unclear, 'absent'),
     'As before, broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
   }
@@ -155,22 +112,16 @@ export function viewComparison(comparison: Comparison): Document {
   )
   // The tone is good only if both runs could tell.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
-  const counts = [
-    worse.length > 0 && `${worse.length} worse`,
-    better.length > 0 && `${better.length} better`,
-    behaviour.length > 0 && pluralize(behaviour.length, 'other behaviour'),
-    unclear.length > 0 && `${unclear.length} unclear`,
-  ]
+  const counts = Object.entries({ worse, better, unclear }).filter(([, changes]) => changes.length > 0)
   return {
     headline: {
-      tone: worse.length > 0 ? 'bad' : isOpen || exitCode === 3 ? 'warning' : 'good',
-      text: counts.filter(Boolean).join(', ') || 'no difference',
+      tone: worse.length > 0 ? 'bad' : isOpen ? 'warning' : 'good',
+      text: counts.map(([name, changes]) => `${changes.length} ${name}`).join(', ') || 'no difference',
       counts: [],
       subject: [],
       facts: [],
       exitCode,
-      // Differences between the runs explain what is unclear.
-      notes: [`before: ${describe(before)}`, `after: ${describe(after)}`, ...runs],
+      notes: [`before: ${describe(before)}`, `after: ${describe(after)}`],
     },
     sections: sections.filter(({ table }) => table?.rows.length),
     footer: [],

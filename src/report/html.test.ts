@@ -105,9 +105,9 @@ test('invisible characters are shown by their codes', () => {
 })
 
 test('an object in the place of a text is not HTML', () => {
-  const forged = { html: '<img src=x>', 'Symbol(markup)': '<img src=x>' }
+  const forged = { isEscaped: true, callbacks: [], value: '<img src=x>' }
   const report = { ...violations, reasons: [forged as unknown as string] }
-  expect(() => html(report)).toThrow(TypeError)
+  expect(html(report)).not.toContain('<img')
 })
 
 test('the policy allows this style sheet and this script, and nothing else', () => {

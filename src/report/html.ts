@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { html, raw } from 'hono/html'
 import { packageRoot } from '../contract/files.ts'
 import { pluralize } from '../contract/words.ts'
 import type {
@@ -15,31 +16,33 @@ import type {
   Table,
   Tone,
 } from './document.ts'
-import { escapeMarkup, escapeReport } from './text/escapeText.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { countMembers, nameCount, symbols } from './words.ts'
+
+type Markup = ReturnType<typeof html>
 
 const MAX_TEXT = 4_000
 const ICON_COLORS: Partial<Record<Tone, string>> = { good: 'green', bad: 'firebrick', warning: 'goldenrod' }
 
 /** A document as one HTML page, which loads nothing and works without its script. */
 export function writeHtml(unsafe: Document): string {
-  const { headline, sections, footer } = escapeReport(unsafe)
+  const { headline, sections, footer } = escapeReport(unsafe, MAX_TEXT)
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
   // Nothing is loaded, and only this style sheet and this script take effect, whatever else the page contains.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
-  const page = markup`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${symbols[tone]} ${[capitalise(text), ...subject.slice(0, 1)].join(' · ')}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<style>${verbatim(style.text)}</style>
+<style>${raw(style.text)}</style>
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
@@ -50,12 +53,12 @@ ${writeHeadline(headline, sections)}
 <main id="_main" tabindex="-1">
 ${sections.map(writeSection)}
 </main>
-<footer>${footer.map((line) => markup`<p>${line}</p>`)}</footer>
+<footer>${footer.map((line) => html`<p>${line}</p>`)}</footer>
 <p class="hidden" role="status" id="_status"></p>
-<script>${verbatim(script.text)}</script>
+<script>${raw(script.text)}</script>
 </body>
 </html>`
-  return `${render(page)}\n`
+  return `${page}\n`
 }
 
 /** The package contains these files unchanged, so they are the same with and without a build. */
@@ -69,14 +72,14 @@ function writeHeadline(headline: Headline, sections: readonly Section[]): Markup
   const [name, ...rest] = subject
   const parts = sections.filter((section) => section.tone !== undefined)
   const started = startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')
-  return markup`<div class="panel headline ${tone}">
+  return html`<div class="panel headline ${tone}">
 <p class="symbol" aria-hidden="true">${symbols[tone]}</p>
 <div>
 <h1>${capitalise(text)}</h1>
-${name !== undefined && markup`<p><b>${name}</b> ${rest.map((each) => markup`<code>${each}</code>`)}</p>`}
+${name !== undefined && html`<p><b>${name}</b> ${rest.map((each) => html`<code>${each}</code>`)}</p>`}
 </div>
-${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
-${parts.length > 0 && markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><span class="symbol" aria-hidden="true">${part.tone && symbols[part.tone]}</span> ${nameCount(part)}</a> `)}</nav>`}
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${parts.length > 0 && html`<nav aria-label="Results">${parts.map((part) => html`<a class="${part.tone}" href="#${part.id}"><span class="symbol" aria-hidden="true">${part.tone && symbols[part.tone]}</span> ${nameCount(part)}</a> `)}</nav>`}
 <p class="quiet">${[...facts, `exit ${exitCode}`, started].filter(Boolean).join(' · ')}</p>
 </div>`
 }
@@ -84,15 +87,15 @@ ${parts.length > 0 && markup`<nav aria-label="Results">${parts.map((part) => mar
 function writeSection(section: Section): Markup {
   const { id, title, tone, weight, findings = [], table } = section
   const isOpen = weight === 'open'
-  const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="quiet">${countMembers(section)}</span>`}</h2>`
+  const heading = html`<h2 id="${id}">${title} ${tone !== undefined && html`<span class="quiet">${countMembers(section)}</span>`}</h2>`
   const members = [
     findings.map((each, index) => writeCard(each, isOpen && (index === 0 || findings.length <= 3))),
     table && writeTable(title, table, isOpen),
   ]
   const content = isOpen
-    ? markup`${heading}${members}`
-    : markup`<details class="panel"><summary>${heading}</summary>${members}</details>`
-  return markup`<section aria-labelledby="${id}">${content}</section>
+    ? html`${heading}${members}`
+    : html`<details class="panel"><summary>${heading}</summary>${members}</details>`
+  return html`<section aria-labelledby="${id}">${content}</section>
 `
 }
 
@@ -104,15 +107,15 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const [fix, ...rest] = help.filter(({ style }) => style !== 'command')
   const place = { label: 'requirement', texts: [source] }
   const [first, ...more] = examples
-  return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>
+  return html`<details class="panel finding ${tone}"${isOpen && html` open`}>
 <summary><span class="symbol" aria-hidden="true">${symbols[tone]}</span><div><h3>${prose(title)}</h3><code>${id}</code> ${message ?? (brief === title ? '' : brief)}</div><span class="level">${level}</span></summary>
 <div id="${id}">
-<dl class="values">${rows.filter(isValue).map(({ label, texts, style }) => markup`<div class="${style === 'expected' ? 'good' : tone}"><dt>${capitalise(label)}</dt><dd>${texts}</dd></div>`)}</dl>
+<dl class="values">${rows.filter(isValue).map(({ label, texts, style }) => html`<div class="${style === 'expected' ? 'good' : tone}"><dt>${capitalise(label)}</dt><dd>${texts}</dd></div>`)}</dl>
 <dl class="rows">${[fix, ...rows.filter((row) => !isValue(row)), ...rest, place].map((row) => row && writeRow(row))}</dl>
-${first && markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>${writeExample(first)}`}
-${more.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
-${commands.length > 0 && markup`<h4>See it again</h4>`}
-${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
+${first && html`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>${writeExample(first)}`}
+${more.map((each) => html`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
+${commands.length > 0 && html`<h4>See it again</h4>`}
+${commands.map((command) => html`<p class="command"><code>${command}</code><button type="button" aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
 <p><button type="button" data-link="${id}">Copy link to this finding</button></p>
 </div>
 </details>
@@ -120,84 +123,59 @@ ${commands.map((command) => markup`<p class="command"><code>${command}</code><bu
 }
 
 function writeRow({ label, texts, style }: Row): Markup {
-  const show = (text: string): Part => {
-    if (style === 'fix') return markup`<strong>${prose(text)}</strong>`
-    return style === 'code' ? markup`<code>${text}</code>` : text
+  const show = (text: string): Markup | string => {
+    if (style === 'fix') return html`<strong>${prose(text)}</strong>`
+    return style === 'code' ? html`<code>${text}</code>` : text
   }
-  return markup`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
+  return html`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => html`<p>${show(text)}</p>`)}</dd>`
 }
 
 /** The last step shows the violation. In a long sequence, the other steps are folded. */
 function writeExample({ steps, bytes }: Example): Markup {
   const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
-    const messages = markup`<div class="messages">
+    const messages = html`<div class="messages">
 <div><h5>Request</h5>${writeMessage(sent)}</div>
-<div><h5>Response</h5>${received && writeMessage(received)}${failure !== undefined && markup`<p class="failure">${failure}</p>`}</div>
+<div><h5>Response</h5>${received && writeMessage(received)}${failure !== undefined && html`<p class="failure">${failure}</p>`}</div>
 </div>`
     if (steps.length === 1) return messages
     const isOpen = steps.length <= 3 || index === steps.length - 1
-    return markup`<li><details${isOpen && markup` open`}><summary><code>${request}</code> → ${outcome} ${note !== undefined && markup`<b>← ${note}</b>`} <span class="quiet">connection ${connection}</span></summary>${messages}</details></li>`
+    return html`<li><details${isOpen && html` open`}><summary><code>${request}</code> → ${outcome} ${note !== undefined && html`<b>← ${note}</b>`} <span class="quiet">connection ${connection}</span></summary>${messages}</details></li>`
   })
-  return markup`${steps.length === 1 ? list : markup`<ol>${list}</ol>`}${bytes && markup`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`}`
+  return html`${steps.length === 1 ? list : html`<ol>${list}</ol>`}${bytes && html`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`}`
 }
 
 function writeMessage({ head, body, size }: Message): Markup {
   const isEmpty = body === undefined || (body.before === '' && body.wrong === undefined)
-  return markup`<pre>${writeMarked(head)}${!isEmpty && ['\n\n', writeMarked(body)]}</pre>${size !== undefined && markup`<p class="quiet">${size}</p>`}`
+  return html`<pre>${writeMarked(head)}${!isEmpty && ['\n\n', writeMarked(body)]}</pre>${size !== undefined && html`<p class="quiet">${size}</p>`}`
 }
 
-function writeMarked({ before, wrong, after = '' }: Marked): Part {
-  return [before, wrong !== undefined && markup`<mark>${wrong}</mark>`, after]
+function writeMarked({ before, wrong, after = '' }: Marked): Markup {
+  return html`${before}${wrong !== undefined && html`<mark>${wrong}</mark>`}${after}`
 }
 
 function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
-  const names = columns.map((name) => markup`<th scope="col">${name}</th>`)
+  const names = columns.map((name) => html`<th scope="col">${name}</th>`)
   const list = rows.map(
     ({ tone, id, cells }) =>
-      markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
+      html`<tr${id !== undefined && html` id="${id}"`}>${hasTones && html`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
 `,
   )
-  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${columns.join('') !== '' && markup`<thead><tr>${hasTones && markup`<td></td>`}${names}</tr></thead>`}<tbody>${list}</tbody></table></div>`
+  return html`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${columns.join('') !== '' && html`<thead><tr>${hasTones && html`<td></td>`}${names}</tr></thead>`}<tbody>${list}</tbody></table></div>`
 }
 
 function writeCell(cell: Cell): Markup {
-  if (typeof cell === 'string') return markup`<td>${cell}</td>`
-  const code = markup`<code>${cell.code}</code>`
-  return markup`<td>${cell.href === undefined ? code : markup`<a href="${cell.href}">${code}</a>`}</td>`
+  if (typeof cell === 'string') return html`<td>${cell}</td>`
+  const code = html`<code>${cell.code}</code>`
+  return html`<td>${cell.href === undefined ? code : html`<a href="${cell.href}">${code}</a>`}</td>`
 }
 
 /** A sentence from the kit, with the parts in backticks as code. */
-function prose(text: string): Part {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+function prose(text: string): Markup {
+  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
+  return html`${parts}`
 }
 
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-const content = Symbol('markup')
-
-/** HTML that only `markup` and `verbatim` can create. JSON cannot contain it, because JSON has no symbols. */
-type Markup = { readonly [content]: string }
-
-/** The values that a template can contain. `undefined` and `false` add nothing. */
-type Part = string | number | Markup | readonly Part[] | undefined | false
-
-/** HTML from a template. Text in it is escaped, in elements and in quoted attributes. */
-function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return verbatim(literals.map((literal, index) => literal + render(parts[index])).join(''))
-}
-
-/** Text of our own that is not escaped: a style sheet or a script. */
-function verbatim(text: string): Markup {
-  return { [content]: text }
-}
-
-function render(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (typeof part === 'object') return content in part ? part[content] : part.map(render).join('')
-  const text = String(part)
-  const isLong = text.length > MAX_TEXT
-  return escapeMarkup(isLong ? `${text.slice(0, MAX_TEXT)}… (the JSON report has the rest)` : text)
 }

@@ -23,9 +23,11 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every string in a report, a document or a part of one, because the server under test wrote much of it. */
-export function escapeReport<Part>(part: Part): Part {
+/** Escapes every string in a report, a document or a part of one, because the server under test wrote much of it. Cuts long strings. */
+export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
   const escapeValue = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.length > maxLength)
+      return `${escapeText(value.slice(0, maxLength))}… (the JSON report has the rest)`
     if (typeof value === 'string') return escapeText(value)
     if (Array.isArray(value)) return value.map(escapeValue)
     if (typeof value !== 'object' || value === null) return value
