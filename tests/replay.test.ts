@@ -28,7 +28,7 @@ async function verifyFaulty(id: string) {
     await server.close()
     rmSync(folder, { recursive: true })
   }
-  return { token, file, har, code, close }
+  return { baseUrl, token, file, har, code, close }
 }
 
 /** The run that most tests read, of a server that still answers. */
@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 
 test('replay ends with 1 while the finding is there, and with 0 on a server without it', async () => {
-  const { file, token } = offByOne
-  const broken = await plantStore(`replay ${file} limit-honoured --token ${token}`)
+  const { baseUrl, file, token } = offByOne
+  const broken = await plantStore(`replay ${file} limit-honoured --base-url ${baseUrl} --token ${token}`)
   expect(broken.stdout).toMatch(
     /✗ fails: the request alone, 2 requests[\s\S]*GET \/plants\?limit=\d+[\s\S]*expected +at most/,
   )
@@ -51,6 +51,19 @@ test('replay ends with 1 while the finding is there, and with 0 on a server with
     /✓ passes: the request alone, 2 requests[\s\S]*✓ passes: the whole plan[\s\S]*exit 0/,
   )
   expect(sound).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('replay sends a token only to an address of the command line', async () => {
+  for (const flags of [
+    '--token s3cret',
+    '--token-command true',
+    '--other-token s3cret',
+    '--header X-Key:s3cret',
+  ]) {
+    const { code, stdout, stderr } = await plantStore(`replay ${offByOne.file} limit-honoured ${flags}`)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain("expected --base-url with the server's address")
+  }
 })
 
 test('replay without a token says only that it needs one', async () => {
@@ -66,7 +79,10 @@ test('replay starts the server with --start, waits for it, and ends it', async (
   const { file } = offByOne
   const mock = `"${process.execPath}" "${PROGRAM}" mock --port {port}`
   const { code, stdout, stderr } = await plantStore(
-    ['replay', file, 'limit-honoured', '--token', 'token-alice', '--start', mock],
+    [
+      ...['replay', file, 'limit-honoured', '--token', 'token-alice', '--start', mock],
+      ...['--base-url', 'http://127.0.0.1:{port}'],
+    ],
     {},
   )
   expect(stderr).toBe('')
@@ -117,7 +133,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
     return stderr
   }
   expect(await run(`${file} json-syntax`)).toMatch(
-    /expected the id of a violated check in .*, got "json-syntax"; .*violated: limit-honoured/,
+    /expected the id of a violated check, got "json-syntax"; violated: limit-honoured/,
   )
   expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await run(`${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')

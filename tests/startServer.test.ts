@@ -1,18 +1,9 @@
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import {
-  findFreePort,
-  plantStore,
-  runProcess,
-  startPlantStore,
-  startReferenceMock,
-} from './commandLine.testing.ts'
+import { findFreePort, plantStore, runProcess, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
@@ -67,7 +58,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
   expect(again.stdout).toContain('still fails')
   expect(again.code).toBe(1)
   const forgotten = await runProcess(['replay', file, 'limit-honoured'], env)
-  expect(forgotten.stderr).toMatch(/on a free port: expected --start with its command again, or --base-url/)
+  expect(forgotten.stderr).toMatch(/expected --base-url with the server's address/)
   expect(forgotten.code).toBe(2)
   const [curl = ''] = /curl .*limit=.*$/m.exec(stdout) ?? []
   const port = String(await findFreePort())
@@ -185,49 +176,6 @@ test('what a server prints until it was ended is read', async () => {
     ...Array.from({ length: 20_000 }, (_, index) => `${index + 1}`),
   ])
   expect(ended).toEqual([])
-})
-
-test('a server that answers already is not taken for the one that --start starts', async () => {
-  const url = await startReferenceMock()
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'report.json')
-  const args = ['--token', 'token-alice', '--start', `touch "${join(folder, 'started')}"; sleep 8; exit 1`]
-  const { code, stderr } = await runProcess(['verify', url, ...args])
-  expect(stderr).toBe(
-    `plant-store-kit: --start: ${url}/plants was answered with 401 before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL\n`,
-  )
-  expect(code).toBe(2)
-  await runProcess(startArgs('serves', '--report', `json=${file}`))
-  const replayed = await runProcess(['replay', file, 'limit-honoured', '--base-url', url, ...args])
-  expect(replayed.stderr).toContain('was answered with 401 before the server was started')
-  expect(replayed.code).toBe(2)
-  expect(readdirSync(folder)).toEqual(['report.json'])
-})
-
-test('a gateway that waits for its server is no other server', { timeout: 60_000 }, async () => {
-  const port = await findFreePort()
-  const gateway = createServer((incoming, response) => {
-    const { url = '/', method, headers } = incoming
-    const outgoing = request({ port, host: '127.0.0.1', path: url, method, headers }, (received) => {
-      response.writeHead(received.statusCode ?? 500, received.rawHeaders)
-      received.pipe(response)
-    })
-    outgoing.once('error', () => response.writeHead(502).end()).end()
-  })
-  await once(gateway.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void gateway.close())
-  const { port: open } = gateway.address() as AddressInfo
-  const start = `"${process.execPath}" "${PROGRAM}" ${port} serves`
-  const { code, stdout } = await runProcess([
-    'verify',
-    `http://127.0.0.1:${open}`,
-    '--start',
-    start,
-    ...COMMON,
-  ])
-  expect(stdout).toContain('limit-honoured')
-  expect(code).toBe(1)
 })
 
 test.for([

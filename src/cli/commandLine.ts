@@ -1,76 +1,62 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../contract/suggest.ts'
+import { messageOf } from '../contract/words.ts'
 import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
 import { type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
-/** The arguments of a command: the strings passed to its flags, by flag key, and the positional arguments. */
-type Words = { texts: ReadonlyMap<string, readonly string[]>; words: readonly string[]; isHelp: boolean }
+/** The arguments of a command: what is set by flags, by their names without `--`, and the positional arguments. */
+type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
 
 /** Sorts the arguments of a command. Returns an error message if a flag is unknown, or its value is missing or unexpected. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
-  const known = new Map(Object.entries(flags).map(([key, flag]) => [flagName(key), { key, flag }]))
-  const types = [...known].map(
-    ([name, { flag }]) => [name.slice(2), { type: flag.type === 'switch' ? 'boolean' : 'string' }] as const,
-  )
-  const { tokens, positionals: words } = parseArgs({
-    args: [...args],
-    options: { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } },
-    // The messages below are more specific.
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  })
-  const texts = new Map<string, string[]>()
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue
-    const { name, rawName, value, inlineValue } = token
-    if (name === 'help') return { texts, words, isHelp: true }
-    const { key, flag } = known.get(rawName) ?? {}
-    if (key === undefined || !flag) {
-      const near = didYouMean(rawName, known.keys())
-      return `unknown flag ${rawName}${near && `; ${near}`}`
+  const types = Object.entries(flags).map(([key, { type }]) => [
+    flagName(key).slice(2),
+    { type: type === 'switch' ? 'boolean' : 'string', multiple: type === 'repeatable' } as const,
+  ])
+  const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
+  const config = { args: [...args], options, allowPositionals: true } as const
+  const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
+  for (const token of tokens)
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) {
+      const near = didYouMean(
+        token.rawName,
+        Object.keys(options).map((name) => `--${name}`),
+      )
+      return `unknown flag ${token.rawName}${near && `; ${near}`}`
     }
-    // Messages do not quote values, because they may be secrets.
-    const isSwitch = flag.type === 'switch'
-    if (isSwitch && value !== undefined) return `expected ${rawName} without a value`
-    if (!isSwitch && value === undefined) return `expected a value after ${rawName}, got none`
-    if (!isSwitch && !inlineValue && value?.startsWith('--'))
-      return `expected a value after ${rawName}, got another flag; if it is a value, write ${rawName}=VALUE`
-    const before = texts.get(key) ?? []
-    if (before.length > 0 && !isSwitch && flag.type !== 'repeatable')
-      return `expected ${rawName} once, got it twice`
-    texts.set(key, [...before, value ?? 'true'])
+  try {
+    const { values, positionals } = parseArgs(config)
+    return { set: values, words: positionals }
+  } catch (error) {
+    // Node's messages do not quote values, which may be secrets.
+    return messageOf(error)
   }
-  return { texts, words, isHelp: false }
 }
 
 /**
  * The values of a command's flags: from the command line, else from environment variables, the section of the configuration file, or the
- * defaults. `given` has the names of the flags set on the command line or by a variable. Throws a UsageError.
+ * defaults. Throws a UsageError.
  */
 export async function readFlags(
   flags: Flags,
-  texts: ReadonlyMap<string, readonly string[]>,
+  set: Words['set'],
   section?: keyof typeof sections,
-): Promise<{ values: Record<string, unknown>; given: ReadonlySet<string> }> {
-  const values = new Map<string, unknown>()
+): Promise<Record<string, unknown>> {
+  const config = section === undefined ? {} : await readConfig(section, set.config)
+  const values: Record<string, unknown> = {}
   for (const [key, flag] of Object.entries(flags)) {
+    const name = flagName(key)
+    const own = set[name.slice(2)]
     const variable = flagVariable(key)
     const text = process.env[variable]
-    const own = texts.get(key)
-    if (own) values.set(key, readTexts(flag, own, flagName(key)))
-    else if (text) values.set(key, readTexts(flag, [text], variable))
-  }
-  const given = new Set(values.keys())
-  if (section !== undefined) {
-    const config = await readConfig(section, values.get('config') as string | undefined)
-    values.delete('config')
-    for (const key of Object.keys(flags)) if (key in config && !given.has(key)) values.set(key, config[key])
-  }
-  for (const [key, flag] of Object.entries(flags)) {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
-    if (!values.has(key) && initial !== undefined) values.set(key, readTexts(flag, [initial], key))
+    if (own !== undefined) values[key] = readTexts(flag, [own].flat().map(String), name)
+    else if (text) values[key] = readTexts(flag, [text], variable)
+    else if (key in config) values[key] = config[key]
+    else if (initial !== undefined) values[key] = readTexts(flag, [initial], key)
   }
-  return { values: Object.fromEntries(values), given }
+  // It has been read.
+  delete values.config
+  return values
 }

@@ -40,8 +40,6 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
 /** What is passed to a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
-  /** The names of the flags that are set on the command line or by a variable. */
-  given: ReadonlySet<string>
   /** The positional arguments; undefined for one that was omitted. */
   words: readonly string[]
   finish: Finish

@@ -100,15 +100,14 @@ export async function readCommandLine(
   const usage = `${findProgram()} ${name}`
   const sorted = sortWords(called.flags, rest)
   if (typeof sorted === 'string') throw withHelp(sorted, usage)
-  const { texts, words, isHelp } = sorted
-  if (isHelp) return formatHelp(usage, called, words.includes('all'))
+  const { set, words } = sorted
+  if (set.help) return formatHelp(usage, called, words.includes('all'))
   const expected = Object.keys(called.words)
   const missing = expected[words.length]
   if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
   if (words.length > expected.length)
     throw withHelp(`expected ${expected.join(' ') || 'no argument'}, got ${quote(words.join(' '))}`, usage)
-  const { values, given } = await readFlags(called.flags, texts, called.section)
-  return { run: called.run, flags: values, given, words }
+  return { run: called.run, flags: await readFlags(called.flags, set, called.section), words }
 }
 
 function withHelp(problem: string, usage: string): UsageError {

@@ -10,7 +10,7 @@ import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { shorten } from '../report/text/wrap.ts'
-import { Interrupted, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { insertName, nameTarget } from './reports.ts'
@@ -29,7 +29,7 @@ const MAX_LINES = 20
 const MAX_LINE = 10_000
 
 /** The flags about the server of a run. */
-type StartFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
+export type ServerFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
   token?: string | undefined
   name?: string | undefined
 }
@@ -55,11 +55,11 @@ export type Server = {
 /**
  * Starts the --start server, if that flag is set, performs a run, and stops the server afterwards. Restarts a server that exits during the
  * run, so that the run can find out whether a request caused the exit. Replaces `{port}` in the command and in the base URL with a free
- * port. Throws a UsageError if another server answers there already.
+ * port.
  */
 export async function withServer<Result>(
   given: string,
-  flags: StartFlags,
+  flags: ServerFlags,
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
@@ -70,8 +70,6 @@ export async function withServer<Result>(
   }
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
-  await checkUnused(baseUrl, flags, stop)
-  if (stop.aborted) throw new Interrupted()
   const hide = createHider(flags)
   const log = startLog === undefined ? undefined : openLog(insertName(startLog, nameTarget(given, name)))
   const early = new AbortController()
@@ -142,30 +140,12 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Throws a UsageError if another server already answers at the address of the --start server, because the run would test that server. */
-async function checkUnused(
-  baseUrl: string,
-  { unixSocket, resolve }: StartFlags,
-  stop: AbortSignal,
-): Promise<void> {
-  // Checks only the address in the URL.
-  if (unixSocket !== undefined || resolve.length > 0) return
-  const url = `${baseUrl.replace(/\/$/, '')}/plants`
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(2_000)])
-  const { status = 0 } = (await fetch(url, { redirect: 'manual', signal }).catch(() => undefined)) ?? {}
-  // A gateway whose server is not up yet returns 502, 503 or 504.
-  if (status === 0 || (status >= 502 && status <= 504)) return
-  throw new UsageError(
-    `--start: ${url} was answered with ${status} before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL`,
-  )
-}
-
 /** Creates a function that masks the run's secrets, and anything like `DB_PASSWORD=…`, `"apiKey": …` or the user in a URL. */
 export function createHider({
   token,
   otherToken,
   header,
-}: Pick<StartFlags, 'token' | 'otherToken' | 'header'>): (text: string) => string {
+}: Pick<ServerFlags, 'token' | 'otherToken' | 'header'>): (text: string) => string {
   const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
   return (text) =>
     mask(text)

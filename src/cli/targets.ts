@@ -67,7 +67,10 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     }
     try {
       if (stop.aborted) throw new Interrupted()
-      if (unset.length > 0) throw new UsageError(`not set: ${listNames(unset, 'and')}`)
+      if (unset.length > 0)
+        throw new UsageError(
+          `the targets file needs ${listNames(unset, 'and')}, which the environment does not have`,
+        )
       if (!(await testServer(baseUrl, flags, { stop, onError, onResult }))) finish(3)
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
@@ -155,7 +158,7 @@ function openTables(destinations: readonly Destination[]) {
   const wrong = destinations.find((each) => !isTable(each))
   if (wrong)
     throw new UsageError(
-      `expected {name} in the path of the ${wrong.format} report, as in --report ${wrong.format}=report-{name}.${wrong.format}; only ${listNames(formats, 'and')} can show all targets`,
+      `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(formats, 'and')} can show all targets`,
     )
   return openOutputs(destinations.filter(isTable), true)
 }

@@ -13,14 +13,14 @@ import { readExpectations } from './expectations.ts'
 import { verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { say, type Text } from './output.ts'
-import { checkPort, withServer } from './startedServer.ts'
+import { checkPort, type Server, type ServerFlags, withServer } from './startedServer.ts'
 
 /** The flags of `verify`. */
 export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
 
 export type RunContext = {
   stop: AbortSignal
-  onProgress?: (event: ProgressEvent) => void
+  onProgress?: ((event: ProgressEvent) => void) | undefined
   onError: (error: unknown) => void
   /** Called with the report before the server is stopped, which may take a while. `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => Text) => Promise<void>
@@ -36,23 +36,12 @@ export async function testServer(
   flags: RunFlags,
   { stop, onProgress, onError, onResult }: RunContext,
 ): Promise<boolean> {
-  checkPort(flags.start, baseUrl)
   const known = await openBaseline(baseUrl, flags)
-  const token = await findToken(flags, stop)
-  const expectations = await readExpectations(flags)
-  if (stop.aborted) throw new Interrupted()
-  return withServer(baseUrl, { ...flags, token }, stop, async (server) => {
-    const { waitTimeout, listFacts, name, startedBy } = server
-    const options = {
-      ...{ name, startedBy, waitTimeout, expectations, token, baseline: known?.baseline },
-      onProgress: (event: ProgressEvent): void => {
-        if (event.done !== undefined) server.answered()
-        onProgress?.(event)
-      },
-    }
+  return prepareRun(baseUrl, flags, { stop, onProgress }, async (server, prepared) => {
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
-    const control = { stop: server.stop, onError, listFacts, fetchToken }
-    const { report, saveHar } = await run(server.baseUrl, { ...flags, ...options }, control)
+    const control = { stop: server.stop, onError, listFacts: server.listFacts, fetchToken }
+    const options = { ...flags, ...prepared, baseline: known?.baseline }
+    const { report, saveHar } = await run(server.baseUrl, options, control)
     await onResult(report, saveHar)
     try {
       const done = await known?.update(report)
@@ -65,10 +54,36 @@ export async function testServer(
   })
 }
 
+/**
+ * Reads the token and the expectations, starts the server if a flag requests it, and calls `use` with the server and the options of the run
+ * that flags do not have. Throws like `testServer`.
+ */
+export async function prepareRun<Result>(
+  baseUrl: string,
+  flags: ServerFlags,
+  { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
+  use: (server: Server, prepared: Options) => Promise<Result>,
+): Promise<Result> {
+  checkPort(flags.start, baseUrl)
+  const token = await findToken(flags, stop)
+  const expectations = await readExpectations(flags)
+  if (stop.aborted) throw new Interrupted()
+  return withServer(baseUrl, { ...flags, token }, stop, (server) => {
+    const { name, startedBy, waitTimeout } = server
+    return use(server, {
+      ...{ name, startedBy, waitTimeout, expectations, token, headers: flags.header },
+      onProgress: (event) => {
+        if (event.done !== undefined) server.answered()
+        onProgress?.(event)
+      },
+    })
+  })
+}
+
 /** Runs the plan, and judges the responses. `saveHar` returns the transcript as a HAR file. */
 export async function run(
   baseUrl: string,
-  { engine: engines, header: headers, ...options }: Pick<RunFlags, 'engine' | 'header'> & Options,
+  { engine: engines, ...options }: Pick<RunFlags, 'engine'> & Options,
   control: RunControl,
 ): Promise<{ report: Report; saveHar: () => Text }> {
   // Loaded only when needed, so that usage errors appear immediately.
@@ -78,7 +93,7 @@ export async function run(
   const onTranscript: RunControl['onTranscript'] = (transcript, { sha256 }) => {
     saveHar = () => writeHar(transcript, sha256)
   }
-  const report = await verifyUntil(baseUrl, { ...options, engines, headers }, { ...control, onTranscript })
+  const report = await verifyUntil(baseUrl, { ...options, engines }, { ...control, onTranscript })
   return { report, saveHar }
 }
 

@@ -48,7 +48,7 @@ test('rejects expectations for more users than there are tokens', async () => {
   writeFileSync(file, 'otherToken:\n  - sees: [Fern]\n  - sees: [Moss]\n')
   await expect(read(file, 2)).resolves.toMatchObject({ otherToken: [{ sees: ['Fern'] }, {}] })
   await expect(read(file, 1)).rejects.toThrow(
-    `${file}: otherToken lists 2 users, so expected --other-token 2 times, got it 1 time`,
+    `${file}: expected --other-token 2 times, once for each other user, got it 1 time`,
   )
 })
 

@@ -6,8 +6,8 @@ import { escapeCharacter } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 
-/** Options for the commands to copy. `start`: how the run started its server. */
-type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Pick<Report['target'], 'start'>
+/** Options for the commands to copy: also the address of the server, and how the run started it. */
+type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_TEXT = 1_000
@@ -86,12 +86,15 @@ function describeWhen(finding: Finding): string {
 
 /** Commands that reproduce the finding: from the JSON report, if it was saved, and with curl. */
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
-  const { saved, program = 'plant-store-kit', start } = options
-  const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
-  const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flag}`
+  const { saved, program = 'plant-store-kit', baseUrl = '', start } = options
+  const address = start?.command.includes('{port}') ? baseUrl.replace(/:\d+(?=\/|$)/, ':{port}') : baseUrl
+  const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
+  const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
   if (commands.length > 0 || example === undefined) return commands
-  return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
+  return [
+    `no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`,
+  ]
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */

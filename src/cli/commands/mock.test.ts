@@ -96,7 +96,7 @@ test('says that the port is taken, and how to choose another', async () => {
     const mock = run(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
     expect(await mock.ended).toEqual([2, null])
     expect(mock.err()).toBe(
-      `plant-store-kit: cannot listen on port ${port} of 127.0.0.1: the port is already in use; choose another port, or 0 for any free port\n`,
+      `plant-store-kit: --port: port ${port} is already in use; choose another, or 0 for any free port\n`,
     )
   }
 })

@@ -5,21 +5,21 @@ import { formatResolution } from '../../judge/curl.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError, type Mock, startMock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
-import { mockFlags } from '../flags.ts'
-import { type Call, type FlagsOf, flagName } from '../options.ts'
+import type { mockFlags } from '../flags.ts'
+import type { Call, FlagsOf } from '../options.ts'
 import { createRequestLog, silentTypes } from '../requestLog.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
 
-/** `plant-store-kit mock`: serves until the process receives a signal. */
-export async function mock({ flags, given }: Call<typeof mockFlags>): Promise<void> {
+/** `plant-store-kit mock`: serves until the process receives a signal. A second signal ends the process immediately. */
+export async function mock({ flags }: Call<typeof mockFlags>): Promise<void> {
   const { fault, port, open } = flags
-  const starting = fault === undefined ? startReference(flags) : startFaulty(fault, port, given)
+  const starting = fault === undefined ? startReference(flags) : startFaulty(fault, port)
   const { url, close } = await starting.catch((error) => {
     throw explainStartError(error, port)
   })
-  const signal = waitForSignal()
+  const signal = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   process.stdout.write(`plant-store-kit mock listening on ${url}\n`)
   if (open) {
     const { openBrowser } = await import('../openBrowser.ts')
@@ -43,7 +43,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
     settings: { scenario, ...(delay !== undefined && { delay }) },
     ...(tls && { tls: tls.certificate }),
   })
-  logRequests(running, flags)
+  logRequests(running, flags.log)
   const close = (): Promise<void> => {
     // Done first, because a second signal ends the process before the mock is closed.
     tls?.remove()
@@ -52,12 +52,10 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   return { url: running.url, close }
 }
 
-function logRequests(running: Mock, { upstream, log: chosen }: MockFlags): void {
+function logRequests(running: Mock, chosen: MockFlags['log']): void {
   // Without a terminal, requests are not logged, but someone may still want to know where to see them.
-  if (chosen === undefined || chosen === 'pretty') {
+  if (chosen === undefined || chosen === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
-    if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
-  }
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
   const log = createRequestLog(format)
   running.on(
@@ -69,21 +67,14 @@ function logRequests(running: Mock, { upstream, log: chosen }: MockFlags): void 
   )
 }
 
-/** The flags that apply to a server of the corpus. */
-const FAULT_FLAGS = ['fault', 'port', 'log', 'config']
-
-/** Serves a server of the corpus, and describes it on standard error. Settings in a configuration file apply only to the mock. */
-async function startFaulty(id: string, port: number, given: ReadonlySet<string>): Promise<RunningMock> {
-  const rejected = Object.keys(mockFlags).filter((key) => given.has(key) && !FAULT_FLAGS.includes(key))
-  const names = rejected.map(flagName).join(', ')
-  if (names !== '')
-    throw new UsageError(`with --fault, the only other allowed flag is --port: remove ${names}`)
+/** Serves a server of the corpus, and describes it on standard error. The mock's other flags do not apply to it. */
+async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   const server = await serveImplementation('fault', id, port)
   if (!server) {
     const near = didYouMean(id, faultIds, 3)
     throw new UsageError(
-      `expected the id of a fault, such as limit-off-by-one, got "${id}"${near && `; ${near}`}`,
+      `--fault: expected the id of a fault, such as limit-off-by-one, got "${id}"${near && `; ${near}`}`,
     )
   }
   const { baseUrl, resolve, token, title, check, close } = server
@@ -96,16 +87,9 @@ async function startFaulty(id: string, port: number, given: ReadonlySet<string>)
 
 /** Converts a server's start error to a UsageError if the user can fix it. Returns any other error unchanged. */
 function explainStartError(error: unknown, port: number): unknown {
-  const isTaken = errorCode(error) === 'EADDRINUSE'
-  if (error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError)
-    return new UsageError(error.message)
-  return isTaken ? new UsageError(new ListenError('127.0.0.1', port, error as Error).message) : error
-}
-
-/** Resolves at the first SIGINT or SIGTERM. On a second signal, Node's default handler ends the process immediately. */
-async function waitForSignal(): Promise<void> {
-  const waiting = new AbortController()
-  const signals = ['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal: waiting.signal }))
-  await Promise.race(signals)
-  waiting.abort()
+  if (errorCode(error) === 'EADDRINUSE')
+    return new UsageError(`--port: port ${port} is already in use; choose another, or 0 for any free port`)
+  const isMistake =
+    error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
+  return isMistake ? new UsageError(error.message) : error
 }

@@ -8,14 +8,12 @@ import { escapeLine, escapeReport } from '../../report/text/escapeText.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
 import { writeFinding } from '../../report/text.ts'
 import { replay as replayFinding } from '../../verify.ts'
-import { UsageError } from '../errors.ts'
-import { readExpectations } from '../expectations.ts'
+import { fileError, UsageError } from '../errors.ts'
 import type { replayFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
-import type { Call } from '../options.ts'
+import type { Call, FlagsOf } from '../options.ts'
 import { readReport } from '../readReport.ts'
-import { checkPort, withServer } from '../startedServer.ts'
-import { checkServer, findToken } from '../testServer.ts'
+import { checkServer, prepareRun } from '../testServer.ts'
 
 /** The last line of output and the exit code, for each result. */
 const ENDS = {
@@ -32,56 +30,25 @@ export async function replay({
 }: Call<typeof replayFlags>): Promise<void> {
   const report = readReport(file)
   const finding = findFinding(report, id, file)
-  const given = flags.baseUrl ?? reuseUrl(report, flags.start)
-  checkServer(given, flags)
-  checkPort(flags.start, given)
-  const { title, version, sha256 } = report.contract
+  const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
+  checkServer(baseUrl, flags)
   // The requests and the checks come from the contract.
-  if (sha256 !== readContract(flags.contract).sha256)
-    throw new UsageError(
-      `${file} is about another contract, "${title}" ${version}; pass that contract with --contract`,
-    )
+  if (report.contract.sha256 !== readContract(flags.contract).sha256)
+    throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
   const { users, plan } = report.options
   const { stop, end } = watchInterruption({ reports: false })
   try {
-    const token = await findToken(flags, stop)
-    const expectations = await readExpectations(flags)
-    await withServer(given, { ...flags, token }, stop, async (server) => {
-      process.stdout.write(formatStart(finding, server.baseUrl))
-      const ended = await replayFinding(
-        server.baseUrl,
-        { finding, users },
-        { onRound: (round) => process.stdout.write(formatRound(round)), stop: server.stop },
-        {
-          ...flags,
-          waitTimeout: server.waitTimeout,
-          token,
-          expectations,
-          headers: flags.header,
-          plan,
-          onProgress: ({ done }) => {
-            if (done !== undefined) server.answered()
-          },
-        },
-      )
-      const [line, code] = ENDS[ended]
-      process.stdout.write(`${line}\n`)
+    await prepareRun(baseUrl, flags, { stop }, async (server, prepared) => {
+      write([`${id}  ${finding.title}`, `  target    ${server.baseUrl}`])
+      const context = { onRound: (round: ReplayRound) => write(viewRound(round)), stop: server.stop }
+      const options = { ...flags, ...prepared, plan }
+      const [line, code] = ENDS[await replayFinding(server.baseUrl, { finding, users }, context, options)]
+      write([line])
       finish(code)
     })
   } finally {
     end()
   }
-}
-
-/** The report's base URL. If --start chooses a free port, it replaces the port in that URL. */
-function reuseUrl({ target }: Report, start: string | undefined): string {
-  if (start === undefined && target.start?.command.includes('{port}'))
-    throw new UsageError(
-      `the run started ${target.baseUrl} on a free port: expected --start with its command again, or --base-url with the address of a server`,
-    )
-  if (!start?.includes('{port}')) return target.baseUrl
-  const url = new URL(target.baseUrl)
-  return target.baseUrl.replace(url.host, `${url.hostname}:{port}`)
 }
 
 /** The finding to replay. Throws a UsageError if the report does not have the finding, or the finding has no violation. */
@@ -91,36 +58,37 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   if (!finding) {
     const ids = violated.map(({ check }) => check)
     const near = didYouMean(id, ids, 3)
-    const known = ids.length === 0 ? 'no check was violated' : `violated: ${ids.join(', ')}`
-    throw new UsageError(
-      `expected the id of a violated check in ${file}, got "${id}"; ${near}${near && ' '}${known}`,
-    )
+    const known = near || `violated: ${ids.join(', ') || 'none'}`
+    throw fileError(file, undefined, `expected the id of a violated check, got "${id}"; ${known}`)
   }
   if (finding.engines.includes('probes')) return finding
   throw new UsageError(
-    `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
+    `only ${finding.engines.join(' and ')} reported ${id}, and replay sends the kit's own requests; run verify again`,
   )
 }
 
-/** What is replayed, and against which server. */
-function formatStart({ check, title, when }: Finding, baseUrl: string): string {
-  return toText([
-    ...hangingIndent(`${check}  `, title),
-    ...(when === undefined ? [] : hangingIndent('  when      ', when)),
-    ...hangingIndent('  target    ', baseUrl),
-  ])
+/** The address in the report. Somebody else may have written it, so it gets no secrets. */
+function reuseAddress(
+  { target }: Report,
+  { token, tokenCommand, otherToken, header }: FlagsOf<typeof replayFlags>,
+): string {
+  const secrets = [token, tokenCommand, ...otherToken, ...header].filter((each) => each !== undefined)
+  if (secrets.length === 0) return target.baseUrl
+  throw new UsageError(
+    `expected --base-url with the server's address: tokens and headers are not sent to the address in a report, ${target.baseUrl}`,
+  )
 }
 
 /** What one round of a replay sent, and its result. */
-function formatRound({ title, requests, result, reasons, finding }: ReplayRound): string {
+function viewRound({ title, requests, result, reasons, finding }: ReplayRound): string[] {
   const sent = `${title}, ${pluralize(requests, 'request')}`
-  if (result === 'passes') return toText([`✓ passes: ${sent}`])
+  if (result === 'passes') return [`✓ passes: ${sent}`]
   if (result === 'unknown')
-    return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
+    return [`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))]
   const card = finding ? writeFinding(escapeReport(viewFinding(finding))) : []
-  return toText([`✗ fails: ${sent}`, '', ...card, ''])
+  return [`✗ fails: ${sent}`, '', ...card, '']
 }
 
-function toText(lines: readonly string[]): string {
-  return lines.map((line) => `${escapeLine(line)}\n`).join('')
+function write(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${escapeLine(line)}\n`).join(''))
 }

@@ -11,12 +11,16 @@ type VerifyFlags = FlagsOf<typeof verifyFlags>
 
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
-  checkFlags(baseUrl, flags)
+  const { targets } = flags
   // Loaded only when needed: a single run does not need them.
-  if (baseUrl === undefined) {
+  if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
-    return verifyTargets(flags.targets ?? '', flags, finish)
+    return verifyTargets(targets, flags, finish)
   }
+  if (baseUrl === undefined || targets !== undefined)
+    throw new UsageError(
+      `expected either the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
+    )
   checkServer(baseUrl, flags)
   if (flags.watch) {
     const { watchServer } = await import('../watch.ts')
@@ -50,26 +54,4 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
     progress.end()
     end()
   }
-}
-
-/** Throws a UsageError for flags that contradict each other. */
-function checkFlags(baseUrl: string | undefined, flags: VerifyFlags): void {
-  const { targets, name, watch, plan, engine } = flags
-  const others = engine === 'auto' ? [] : engine.filter((each) => each !== 'probes')
-  // Other engines repeat requests, and a monitor must send few.
-  if (plan === 'monitor' && others.length > 0)
-    throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
-  // With --watch, the updated file would trigger another run.
-  if (watch && flags.baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
-  if (targets === undefined && flags.startLog !== undefined && flags.start === undefined)
-    throw new UsageError('--start-log: expected --start as well, the command whose output is saved')
-  if (targets !== undefined) {
-    if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
-    if (watch) throw new UsageError('--watch tests a single server and cannot be combined with --targets')
-    if (name !== undefined)
-      throw new UsageError(`--name is not for --targets: each target in ${targets} has its own name`)
-  } else if (baseUrl === undefined)
-    throw new UsageError(
-      `expected the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
-    )
 }
