@@ -1,4 +1,4 @@
-import type { BaselineEntry, BaselineProblem, Finding, Report } from './report.ts'
+import type { BaselineEntry, BaselineMark, Finding, Report } from './report.ts'
 
 /** The findings that a team has accepted. They do not count towards the verdict. */
 export type Baseline = {
@@ -8,12 +8,6 @@ export type Baseline = {
   /** The baseline file's path in the repository, and the line of each entry, by the entry's id. */
   file?: { path: string; lines: Readonly<Record<string, number>> }
 }
-
-/** Entries that expire within this many days are announced, so that the failure comes as no surprise. */
-const NOTICE_DAYS = 14
-/** Entries that expire later than this are soon forgotten. */
-const MAX_DAYS = 366
-const DAY = 24 * 60 * 60 * 1000
 
 /** Marks the findings that the baseline lists. An entry is valid until the end of its expiry day, in UTC. `startedAt` is in ISO 8601. */
 export function markListed(
@@ -48,53 +42,24 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** Says what is wrong with baseline entries, or soon will be, and what to do about it. Only the `problems` fail the run. */
+/** Says which baseline entries no longer occur or have expired, and what to do about it. Each of them fails the run. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false, file }: Baseline,
-  startedAt: string,
 ): NonNullable<Report['baseline']> {
-  const day = (days: number): string =>
-    new Date(Date.parse(startedAt) + days * DAY).toISOString().slice(0, 10)
-  const described: Record<Group, BaselineProblem[]> = { problems: [], expiring: [], distant: [], expired: [] }
-  for (const finding of findings) {
-    const group = groupEntry(finding, day)
-    if (group === undefined || (prunes && finding.baseline?.status === 'gone')) continue
-    const line = file?.lines[finding.id]
-    described[group].push({
-      id: finding.id,
-      message: describeEntry(finding, group),
-      ...(file && line !== undefined && { place: { path: file.path, line } }),
-    })
-  }
-  const { problems, ...others } = described
-  const found = Object.entries(others).filter(([, list]) => list.length > 0)
-  return { entries: entries.length, problems, ...Object.fromEntries(found) }
+  const problems = findings.flatMap(({ id, baseline }) => {
+    const message = baseline && describeMark(id, baseline)
+    if (message === undefined || (prunes && baseline?.status === 'gone')) return []
+    const line = file?.lines[id]
+    return [{ id, message, ...(file && line !== undefined && { place: { path: file.path, line } }) }]
+  })
+  return { entries: entries.length, problems }
 }
 
-type Group = 'problems' | 'expiring' | 'distant' | 'expired'
-
-function groupEntry(finding: Finding, day: (days: number) => string): Group | undefined {
-  const { baseline, verdict } = finding
-  if (baseline?.status === 'gone') return 'problems'
-  if (baseline?.status === 'expired') return verdict === 'fail' ? 'expired' : 'problems'
-  if (baseline === undefined || !isListed(finding)) return undefined
-  if (baseline.expires <= day(NOTICE_DAYS)) return 'expiring'
-  return baseline.expires > day(MAX_DAYS) ? 'distant' : undefined
-}
-
-function describeEntry({ id, baseline }: Finding, group: Group): string {
-  const { status, expires, owner, ticket } = baseline ?? {}
-  const contact = Object.entries({ owner, ticket }).flatMap(([name, value]) =>
-    value === undefined ? [] : `${name}: ${value}`,
-  )
-  const until = `${expires}${contact.length === 0 ? '' : ` (${contact.join(', ')})`}`
+function describeMark(id: string, { status, expires }: BaselineMark): string | undefined {
   if (status === 'gone')
     return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If the finding is intermittent, add "intermittent: true" to the entry.`
-  return {
-    problems: `The baseline entry of ${id} expired on ${until}. Remove it, or agree on a later date.`,
-    expiring: `The baseline accepts ${id} only until ${until}. Fix it by then, or agree on a later date.`,
-    distant: `The baseline accepts ${id} until ${until}, which is more than a year. Agree on an earlier date.`,
-    expired: `The baseline accepted ${id} until ${until}, so it counts again. Fix it, or agree on a later date.`,
-  }[group]
+  return status === 'expired'
+    ? `The baseline accepted ${id} until ${expires}. Fix it and remove its entry, or agree on a later date.`
+    : undefined
 }

@@ -93,7 +93,7 @@ export function buildEvidence(
   const last = steps.at(-1)
   const conditions = probe.trial ?? probe.conditions
   const { bytes } = violation?.anomaly ?? {}
-  const place = violation && last?.response && findPlace(violation, last.response)
+  const place = violation && last?.response && findPlace(violation.pointer, last.response)
   const together = listCompany(exchange, sequence).length
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   const unusual = [

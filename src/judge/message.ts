@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeContent, decodeText } from './body/decode.ts'
+import { decodeContent } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
-import type { FoundViolation } from './check.ts'
 import type { Probe, Response } from './exchange.ts'
 import { listMembers } from './headerFields.ts'
 import type { Mask } from './mask.ts'
@@ -62,16 +61,11 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   }
 }
 
-/** Finds the place of a violation in a response; undefined if there is none, for example for a missing header. */
-export function findPlace(
-  { pointer: given, anomaly }: Pick<FoundViolation, 'pointer' | 'anomaly'>,
-  { head, body }: Message,
-): Place | undefined {
-  const pointer = anomaly?.code.startsWith('length') ? 'Content-Length' : given
+/** Finds the place that a violation's pointer names in a response; undefined if there is none, as for a missing header. */
+export function findPlace(pointer: string, { head, body }: Message): Place | undefined {
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
-  if (body && (pointer === '' || pointer === 'body' || pointer.startsWith('/')))
-    return findInBody(pointer, body)
-  if (body && pointer.startsWith('"')) return findText(pointer, body)
+  if (pointer === '' || pointer.startsWith('/'))
+    return body && 'text' in body ? findInJson(pointer, body.text) : undefined
   return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
@@ -82,12 +76,7 @@ function findHeader(name: string, head: string): Place | undefined {
   return offset < 2 ? undefined : { part: 'head', offset, length: end - offset }
 }
 
-function findInBody(pointer: string, body: MessageBody): Place | undefined {
-  if ('base64' in body) {
-    const { invalid } = decodeText(Buffer.from(body.base64, 'base64'))
-    return invalid && { part: 'body', offset: invalid.offset, length: 1 }
-  }
-  const { text } = body
+function findInJson(pointer: string, text: string): Place | undefined {
   const { offset, length, error } = locateInJson(text, pointer)
   // A value at the very end may be cut off.
   if (pointer.startsWith('/') && length > 0 && offset + length < text.length)
@@ -95,10 +84,4 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   // A long text may have been cut, so its end may not be the real end.
   const isCut = error === text.length && text.length >= SHORT_BODY - 10
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
-}
-
-/** Finds a string that a check quotes. */
-function findText(text: string, body: MessageBody): Place | undefined {
-  const offset = 'text' in body ? body.text.indexOf(text) : -1
-  return offset < 0 ? undefined : { part: 'body', offset, length: text.length }
 }

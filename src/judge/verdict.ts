@@ -36,7 +36,7 @@ export function decideVerdict({
   const reasons = listReasons(transcript, checks, given, engines)
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
-  const described = baseline && describeBaseline(findings, baseline, transcript.startedAt)
+  const described = baseline && describeBaseline(findings, baseline)
   const broken: Decision[] = [
     ...violations.map(({ id }) => ({ finding: id })),
     ...(described && described.problems.length > 0 ? [{ fact: 'baseline' }] : []),

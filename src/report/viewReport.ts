@@ -57,8 +57,6 @@ export function viewReport(
 function viewHeadline(report: Report): Headline {
   const { verdict, target, requests, durationMs, exitCode, startedAt, baseline, reasons } = report
   const { warnings, listed = 0 } = report.summary
-  const { problems = [], expired = [], expiring = [], distant = [] } = baseline ?? {}
-  const [notice, ...others] = [...expired, ...expiring, ...distant]
   return {
     tone: verdictTones[verdict],
     text: nameVerdict(report),
@@ -71,10 +69,9 @@ function viewHeadline(report: Report): Headline {
     exitCode,
     startedAt,
     notes: [
-      ...problems.map(({ message }) => message),
+      ...(baseline?.problems ?? []).map(({ message }) => message),
       ...reasons,
       ...(report.health ? [`In this run: ${report.health.join('; ')}.`] : []),
-      ...(notice ? [`${notice.message}${others.length > 0 ? ` (and ${others.length} more)` : ''}`] : []),
     ],
   }
 }

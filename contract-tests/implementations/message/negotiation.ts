@@ -116,11 +116,14 @@ export const negotiationVariations: readonly Variation[] = [
       (body) => zstdCompressSync(body),
       withoutAcceptEncoding,
     ),
-    'zstd-frames-unasked: sends several zstd frames when the request has no Accept-Encoding': compressed(
-      'zstd',
-      (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
-      withoutAcceptEncoding,
-    ),
+    'zstd-frames-unasked: sends several zstd frames when the request has no Accept-Encoding': {
+      difference: compressed(
+        'zstd',
+        (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
+        withoutAcceptEncoding,
+      ),
+      incomplete: true,
+    },
     'compress-unasked: compresses with the compress coding when the request has no Accept-Encoding': {
       difference: compressed('compress', encodeLzw, withoutAcceptEncoding),
       incomplete: true,

@@ -108,7 +108,7 @@ function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, l
   const { text, bom, invalid } = decodeText(bytes)
   const decoded = facts.cut
     ? { ...facts, unread }
-    : { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
+    : { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
   if (invalid && text === '') return decoded
   try {
     const { value, ...json } = readJson(text)

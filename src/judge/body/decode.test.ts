@@ -4,10 +4,9 @@ import { parseMediaType } from '../headerFields.ts'
 import { decodeContent, decodeText, detectCoding } from './decode.ts'
 
 test('reports invalid UTF-8 with its offset', () => {
-  expect(decodeText(Buffer.from('[{"name":"caf\u00e9"}]', 'latin1')).invalid).toEqual({
-    reason: 'the bytes e9 22 7d 5d at offset 13 are not UTF-8',
-    offset: 13,
-  })
+  expect(decodeText(Buffer.from('[{"name":"caf\u00e9"}]', 'latin1')).invalid).toBe(
+    'the bytes e9 22 7d 5d at offset 13 are not UTF-8',
+  )
 })
 
 test('reports a byte order mark and decodes the rest', () => {
@@ -16,7 +15,7 @@ test('reports a byte order mark and decodes the rest', () => {
 
 test.for(['utf16le', 'latin1', 'utf8'] as const)('detects %s', (encoding) => {
   const { invalid } = decodeText(Buffer.from('[1]', encoding))
-  expect(invalid?.reason).toBe(encoding === 'utf16le' ? 'the text is UTF-16 or UTF-32' : undefined)
+  expect(invalid).toBe(encoding === 'utf16le' ? 'the text is UTF-16 or UTF-32' : undefined)
 })
 
 test('cuts a small body that becomes huge when decoded', () => {
@@ -33,13 +32,11 @@ test('decodes a correct coding and reports a wrong one', () => {
   expect(detectCoding(gzipSync('[]'))).toBe('gzip')
 })
 
-test('decodes zstd in several frames, some without content', () => {
-  const skippable = Buffer.from('502a4d1803000000aabbcc', 'hex')
-  const frames = [skippable, zstdCompressSync('[1'), skippable, zstdCompressSync(',2]')]
-  expect(decodeContent(Buffer.concat(frames), ['zstd'], 1_000).bytes.toString()).toBe('[1,2]')
-  expect(decodeContent(Buffer.concat(frames), ['zstd'], 3)).toMatchObject({ cut: true })
-  const rubbish = Buffer.concat([...frames, Buffer.from('rubbish')])
-  expect(decodeContent(rubbish, ['zstd'], 1_000).problem).toContain('declared as zstd')
+test('decodes zstd in one frame, and never takes one of several for the body', () => {
+  const frames = [zstdCompressSync('[1'), zstdCompressSync(',2]')]
+  expect(decodeContent(zstdCompressSync('[1,2]'), ['zstd'], 1_000).bytes.toString()).toBe('[1,2]')
+  expect(decodeContent(Buffer.concat(frames), ['zstd'], 1_000)).toMatchObject({ unknown: 'zstd' })
+  expect(decodeContent(Buffer.from('rubbish'), ['zstd'], 1_000).problem).toContain('declared as zstd')
 })
 
 test('parses a media type and its parameters', () => {

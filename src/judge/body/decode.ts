@@ -14,21 +14,21 @@ export type DecodedContent = {
   unknown?: string
 }
 
-const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer> = {
-  gzip: (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength }),
-  'x-gzip': (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength }),
-  br: (bytes, maxOutputLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength }),
+/** Decodes bytes; undefined if the kit cannot. Node.js throws a RangeError if the output exceeds `maxOutputLength`. */
+type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer | undefined
+
+const DECODERS: Record<string, Decode> = {
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  br: zlib.brotliDecompressSync,
   zstd: decodeZstd,
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
-  deflate: (bytes, maxOutputLength) =>
-    ((bytes[0] ?? 0) & 0x0f) === 8
-      ? zlib.inflateSync(bytes, { maxOutputLength })
-      : zlib.inflateRawSync(bytes, { maxOutputLength }),
+  deflate: (bytes, options) =>
+    (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
   identity: (bytes) => bytes,
 }
 
-/** Maximum frames of one body, and maximum codings on top of each other: each costs time, however little it contains. */
-const MAX_FRAMES = 1_000
+/** Maximum codings on top of each other: each costs time, however little it contains. */
 export const MAX_CODINGS = 5
 
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
@@ -37,13 +37,13 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
-    const decode = DECODERS[coding]
     try {
-      if (decode) bytes = decode(bytes, limit)
-      else if (!isJson(bytes)) return { bytes, unknown: coding }
-      else return { bytes, problem: `the body is declared as ${coding}, but is plain JSON` }
+      const decoded = DECODERS[coding]?.(bytes, { maxOutputLength: limit })
+      if (decoded === undefined && !isJson(bytes)) return { bytes, unknown: coding }
+      if (decoded === undefined)
+        return { bytes, problem: `the body is declared as ${coding}, but is plain JSON` }
+      bytes = decoded
     } catch (error) {
-      // Node.js throws this if the output exceeds `maxOutputLength`.
       if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
       const why = isJson(bytes) ? 'is plain JSON' : `cannot be decoded: ${messageOf(error)}`
       return { bytes, problem: `the body is declared as ${coding}, but ${why}` }
@@ -52,21 +52,13 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return { bytes }
 }
 
-/** Node.js decodes only the first frame, but there may be several (RFC 8878 section 3), some without content. */
-function decodeZstd(bytes: Buffer, limit: number): Buffer {
-  const frames: Buffer[] = []
-  let left = limit
-  for (let rest = bytes; rest.length > 0; ) {
-    if (frames.length === MAX_FRAMES) throw new RangeError('too many frames')
-    // The types do not include the option `info`.
-    const options = { maxOutputLength: Math.max(left, 1), info: true }
-    const decoded: unknown = zlib.zstdDecompressSync(rest, options)
-    const { buffer, engine } = decoded as { buffer: Buffer; engine: { bytesWritten: number } }
-    frames.push(buffer)
-    left -= buffer.length
-    rest = rest.subarray(engine.bytesWritten)
-  }
-  return Buffer.concat(frames)
+/** Node.js decodes only the first frame, but there may be several (RFC 8878 section 3). */
+function decodeZstd(bytes: Buffer, { maxOutputLength }: { maxOutputLength: number }): Buffer | undefined {
+  // The types do not include the option `info`.
+  const options = { maxOutputLength, info: true }
+  const decoded: unknown = zlib.zstdDecompressSync(bytes, options)
+  const { buffer, engine } = decoded as { buffer: Buffer; engine: { bytesWritten: number } }
+  return engine.bytesWritten < bytes.length ? undefined : buffer
 }
 
 function isJson(bytes: Buffer): boolean {
@@ -89,15 +81,15 @@ export function detectCoding(bytes: Buffer): string | undefined {
 export type DecodedText = {
   text: string
   bom: boolean
-  /** Why the bytes are not UTF-8, and the offset of the first invalid byte. */
-  invalid?: { reason: string; offset: number }
+  /** Why the bytes are not UTF-8. */
+  invalid?: string
 }
 
 /** Decodes UTF-8. Reports what is invalid, but decodes the rest so that it can be checked too. */
 export function decodeText(bytes: Buffer): DecodedText {
   // JSON begins with ASCII, so only UTF-16 and UTF-32 have two NUL bytes there.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
-    return { text: '', bom: false, invalid: { reason: 'the text is UTF-16 or UTF-32', offset: 0 } }
+    return { text: '', bom: false, invalid: 'the text is UTF-16 or UTF-32' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
@@ -107,6 +99,5 @@ export function decodeText(bytes: Buffer): DecodedText {
   let at = 0
   while (content[at] === again[at]) at += 1
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
-  const offset = bom ? at + 3 : at
-  return { text, bom, invalid: { reason: `the bytes ${shown} at offset ${offset} are not UTF-8`, offset } }
+  return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8` }
 }

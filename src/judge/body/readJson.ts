@@ -2,7 +2,7 @@ import { childPointer, splitPointer } from '../../contract/jsonPointer.ts'
 
 /** A JSON text, read strictly according to RFC 8259. */
 export type JsonText = {
-  /** The value. Its objects have no prototype. */
+  /** The value. Its objects inherit no properties. */
   value: unknown
   /** JSON pointer of the first key that is already in the same object. */
   duplicate?: string
@@ -32,6 +32,8 @@ const MAX_VALUES = 500_000
 /** Values nested deeper are read but not kept: no schema needs them. */
 const KEPT_DEPTH = 64
 const NAME_SHOWN = 200
+/** What objects inherit from. With `null`, V8 would give each object a hash table, which takes three times the memory. */
+const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
   /** Which value to keep if an object has a key more than once. Default: the last. */
@@ -115,7 +117,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
   const open = (): Container => {
     const isArray = text[at] === '['
     at += 1
-    const value = isArray ? [] : Object.create(null)
+    const value = isArray ? [] : Object.create(NOTHING)
     return { value: stack.length < KEPT_DEPTH ? value : undefined, name: isArray ? 0 : '', from: at - 1 }
   }
 
