@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
-import { plantStore, runProcess } from './commandLine.testing.ts'
+import { plantStore } from './commandLine.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))
 const save = (name: string, text: string): string => {
@@ -87,7 +87,7 @@ async function run(
   env = {},
 ): Promise<Run> {
   const file = join(folder, `${Math.random()}.json`)
-  const { stdout, stderr } = await runProcess(
+  const { stdout, stderr } = await plantStore(
     [
       'verify',
       baseUrl,

@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readContract } from '../contract/readContract.ts'
-import { checks } from '../verify.ts'
-import { type Candidate, corpus, isReported, type Proof } from './prove.ts'
+import { type Candidate, corpus, isReported, levels, type Proof } from './prove.ts'
 
 /** The measured results: which of `kit`, `prism` and `dredd` report each server of the corpus, and the mutation score. */
 export type Power = { results: Record<string, string>; mutants: MutantRow[] }
@@ -47,8 +45,6 @@ export function toResults(proofs: readonly Proof[]): Power['results'] {
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 
 const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
-
-const levels = new Map(checks(readContract()).map(({ id, level }) => [id, level]))
 
 function nameGroup(server: Candidate): (typeof GROUPS)[number] {
   if (!('check' in server)) return 'false alarms on valid servers'

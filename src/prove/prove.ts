@@ -3,8 +3,9 @@ import type { Fault, Variation } from '../../contract-tests/implementations/impl
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
-import type { EngineName, Report } from '../judge/report.ts'
+import type { EngineName, Level, Report } from '../judge/report.ts'
 import type { Engines, RunningEngine } from '../record/engine.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 
@@ -24,6 +25,11 @@ export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
 /** One faulty server for each condition of the plan and each effect that may occur only under it, and similar valid servers. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
+
+/** The level of each check, by its id. */
+export const levels: ReadonlyMap<string, Level> = new Map(
+  suite.checks(readContract()).map(({ id, level }) => [id, level]),
+)
 
 /** The number of concurrent runs. Some runs wait for seconds for an unresponsive server, while others keep the processors busy. */
 const PARALLEL = 6
@@ -94,7 +100,24 @@ export function isReported({ server, report }: Proof): boolean {
   })
 }
 
-/** Whether the kit misses a faulty server, or reports a valid server. */
+/**
+ * Whether the kit judges a server in any other way than the server says. The check that a faulty server names must come before all others,
+ * because developers start with the first finding.
+ */
 export function isWrong(proof: Proof): boolean {
-  return isReported(proof) !== 'check' in proof.server
+  const { server, report } = proof
+  if (isReported(proof) !== 'check' in server) return true
+  if (!('check' in server)) return report.verdict !== ('incomplete' in server ? 'incomplete' : 'conformant')
+  const level = levels.get(server.check)
+  const [first] = listSerious(report)
+  return (
+    first !== (level === 'INFO' ? undefined : server.check) ||
+    report.verdict !== (level === 'MUST' ? 'violations' : 'conformant')
+  )
+}
+
+/** The checks that report violations, then those that warn. */
+export function listSerious({ findings }: Report): string[] {
+  const listed = (['fail', 'warn'] as const).map((each) => findings.filter(({ verdict }) => verdict === each))
+  return listed.flat().map(({ check }) => check)
 }
