@@ -148,10 +148,7 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
     const listRevealing = (file: string): string[] =>
       readFileSync(file, 'utf8')
         .split('\n')
-        .filter(
-          (line) =>
-            /[*\w]xxxx|xxxx[*\w]/.test(line) || pieces.some((piece) => line.toLowerCase().includes(piece)),
-        )
+        .filter((line) => pieces.some((piece) => line.toLowerCase().includes(piece)))
     const forms = new Set(listRevealing(sent))
     expect(forms.size).toBeGreaterThan(10)
     expect([...forms].filter((form) => !form.includes(token)).length).toBeGreaterThan(2)
@@ -184,7 +181,7 @@ test.for([
   [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'got it only in --start'],
   [
     ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-log', '/dev/null/x'],
-    '--start-log: /dev/null/x cannot be written',
+    "cannot write the server's output to /dev/null/x",
   ],
 ] as const)('%j is a usage error', async ([args, message]) => {
   const { code, stderr } = await plantStore([...args, ...COMMON])
@@ -199,13 +196,4 @@ test('an interrupted run ends the server too', async () => {
   const { code, stdout } = await ended
   expect(code === 1 || code === 3).toBe(true)
   expect(await isLeft(stdout)).toBe(false)
-})
-
-test('without --start, a refused connection names --wait-timeout, which waits', async () => {
-  const refused = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON])
-  expect(refused.stdout.replaceAll(/\s+/g, ' ')).toContain('use --wait-timeout')
-  const waited = await runProcess(['verify', 'http://127.0.0.1:9', ...COMMON, '--wait-timeout', '1'])
-  expect(waited.ms).toBeGreaterThan(1_000)
-  expect(waited.stdout.replaceAll(/\s+/g, ' ')).toContain('The run waited 1 second for it (--wait-timeout)')
-  expect(waited.code).toBe(3)
 })

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readReason } from '../contract/words.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
@@ -13,6 +11,7 @@ import { shorten } from '../report/text/wrap.ts'
 import { UsageError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
+import { openFile } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
 
 /** How many seconds the server that --start starts has to answer. */
@@ -22,8 +21,6 @@ const MAX_RESTARTS = 15
 /** How many milliseconds that server has to exit by itself, and how many if the run is interrupted. */
 const PATIENCE = 5_000
 const INTERRUPTED_PATIENCE = 1_000
-/** How many milliseconds to wait for the last output of a server that has exited. Its child processes may continue to print. */
-const REST = 200
 /** How many of the last lines are kept, and how many characters of each line. */
 const MAX_LINES = 20
 const MAX_LINE = 10_000
@@ -64,6 +61,7 @@ export async function withServer<Result>(
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
   const { start, startLog, waitTimeout, name } = flags
+  checkPort(start, given)
   if (start === undefined) {
     const nothing = { answered: () => {}, listFacts: () => [] }
     return run({ baseUrl: given, name, waitTimeout: waitTimeout ?? 0, stop, ...nothing })
@@ -71,7 +69,10 @@ export async function withServer<Result>(
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
   const hide = createHider(flags)
-  const log = startLog === undefined ? undefined : openLog(insertName(startLog, nameTarget(given, name)))
+  const log =
+    startLog === undefined
+      ? undefined
+      : openSync(openFile(insertName(startLog, nameTarget(given, name)), "the server's output"), 'w')
   const early = new AbortController()
   const facts: Fact[] = []
   let hasAnswered = false
@@ -123,7 +124,7 @@ export async function withServer<Result>(
 const PLACEHOLDER = '{port}'
 
 /** Throws a UsageError if only the command or only the URL has `{port}`. */
-export function checkPort(start = '', baseUrl: string): void {
+function checkPort(start = '', baseUrl: string): void {
   const isInStart = start.includes(PLACEHOLDER)
   if (isInStart === baseUrl.includes(PLACEHOLDER)) return
   throw new UsageError(
@@ -149,24 +150,12 @@ export function createHider({
   const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
   return (text) =>
     mask(text)
-      .replaceAll(AROUND_MASK, '***')
       .replaceAll(SETTING, '$1***')
       .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
 
-/** Characters next to a masked token belong to a bad token that the kit made from it. */
-const AROUND_MASK = /(?<![\w.~+/-])[\w.~+/-]*\*{3}[\w.~+/=-]*/g
 const SETTING =
   /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?:=|: ?))(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
-
-function openLog(file: string): number {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    return openSync(file, 'w')
-  } catch (error) {
-    throw new UsageError(`--start-log: ${file} cannot be written: ${readReason(error)}`)
-  }
-}
 
 /** The last lines without stack frames, which are indented. They are joined to one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
@@ -179,7 +168,7 @@ export function describePrinted(printed: readonly string[]): string {
 /** Servers that must be stopped when this process ends, however it ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
-  for (const child of running) killGroup(child, 'SIGKILL')
+  for (const child of running) signalGroup(child, 'SIGKILL')
 })
 
 /**
@@ -197,52 +186,40 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const streams = [child.stdout, child.stderr]
-  const closed = Promise.all(
-    streams.map((stream) => once(createInterface(stream).on('line', print), 'close')),
-  )
+  for (const stream of streams) createInterface(stream).on('line', print)
+  let isStopped = false
+  // Its output has ended, too.
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve()
+      // A command may start its server in the background and end.
+      if (isStopped || signalGroup(child, 0)) return
+      onEnd(signal === null ? `with exit code ${code}` : `by ${signal}`)
+    })
+  })
   await once(child, 'spawn')
   running.add(child)
-  let isStopped = false
-  child.once('exit', async (code, signal) => {
-    // A command that starts its server in the background exits immediately.
-    if (isGroupAlive(child)) return
-    await Promise.race([closed, pause(REST)])
-    if (!isStopped) onEnd(signal === null ? `with exit code ${code}` : `by ${signal}`)
-  })
   return {
     stop: async (patience) => {
       isStopped = true
-      killGroup(child, 'SIGTERM')
-      for (let waited = 0; waited < patience && isGroupAlive(child); waited += 20) await pause(20)
-      killGroup(child, 'SIGKILL')
+      signalGroup(child, 'SIGTERM')
+      await Promise.race([closed, pause(patience, undefined, { ref: false })])
+      signalGroup(child, 'SIGKILL')
       running.delete(child)
-      await Promise.race([closed, pause(REST)])
-      // Its child processes may keep these streams open.
+      // A process that has left the group may keep these streams open.
       for (const stream of streams) stream.destroy()
     },
   }
 }
 
-/** Signals the server and its child processes. On Windows, which has no process groups, ends them. */
-function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
-    return
-  }
+/** Signals the server and its child processes. Returns false if all of them have exited. Windows has no process groups, so ends them. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
   try {
-    process.kill(-pid, signal)
+    if (process.platform !== 'win32') return process.kill(-pid, signal)
+    if (signal !== 0) spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
   } catch {
     // All these processes have already exited.
   }
-}
-
-function isGroupAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
-  if (pid === undefined) return false
-  if (process.platform === 'win32') return exitCode === null && signalCode === null
-  try {
-    return process.kill(-pid, 0)
-  } catch {
-    return false
-  }
+  return false
 }

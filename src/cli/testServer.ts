@@ -13,7 +13,7 @@ import { readExpectations } from './expectations.ts'
 import { verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { say, type Text } from './output.ts'
-import { checkPort, type Server, type ServerFlags, withServer } from './startedServer.ts'
+import { type Server, type ServerFlags, withServer } from './startedServer.ts'
 
 /** The flags of `verify`. */
 export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
@@ -64,7 +64,7 @@ export async function prepareRun<Result>(
   { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
   use: (server: Server, prepared: Options) => Promise<Result>,
 ): Promise<Result> {
-  checkPort(flags.start, baseUrl)
+  checkServer(baseUrl, flags)
   const token = await findToken(flags, stop)
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()

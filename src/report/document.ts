@@ -107,7 +107,7 @@ export type Marked = { before: string; wrong?: string; after?: string }
 /** Rows of cells. A row with a tone begins with its symbol. */
 export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
 type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
-export type Cell = string | { code: string; href?: string }
+export type Cell = string | { code: string }
 
 /** How a document is written. */
 export type TextOptions = {

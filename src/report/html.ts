@@ -166,8 +166,7 @@ function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): 
 
 function writeCell(cell: Cell): Markup {
   if (typeof cell === 'string') return html`<td>${cell}</td>`
-  const code = html`<code>${cell.code}</code>`
-  return html`<td>${cell.href === undefined ? code : html`<a href="${cell.href}">${code}</a>`}</td>`
+  return html`<td><code>${cell.code}</code></td>`
 }
 
 /** A sentence from the kit, with the parts in backticks as code. */

@@ -3,21 +3,17 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** The report of one of several targets, and the address of its own page, relative to the page of all targets. */
-export type TargetResult = { report: Report; files?: { html?: string } }
-
 /** From the worst to the best. A violation counts, whatever else could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
-/** The results, worst first. The verdict of the first result is the verdict on all targets. */
-export function sortTargets(results: readonly TargetResult[]): TargetResult[] {
-  return VERDICTS.flatMap((verdict) => results.filter(({ report }) => report.verdict === verdict))
+/** The reports, worst first. The verdict of the first report is the verdict on all targets. */
+export function sortTargets(reports: readonly Report[]): Report[] {
+  return VERDICTS.flatMap((verdict) => reports.filter((report) => report.verdict === verdict))
 }
 
 /** Several targets as a document: a row for each target, and a row for each check that one of them does not pass. */
-export function viewTargets(results: readonly TargetResult[]): Document {
-  const sorted = sortTargets(results)
-  const reports = results.map(({ report }) => report)
+export function viewTargets(reports: readonly Report[], exitCode: number): Document {
+  const sorted = sortTargets(reports)
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)
   const sections: Section[] = [
     { id: '_targets', title: 'Targets', weight: 'open', table: listTargets(sorted) },
@@ -26,15 +22,15 @@ export function viewTargets(results: readonly TargetResult[]): Document {
   const [worst] = sorted
   const count = (verdict: Verdict): number => reports.filter((each) => each.verdict === verdict).length
   const [broken, incomplete] = [count('violations'), count('incomplete')]
-  const all = pluralize(results.length, 'target')
+  const all = pluralize(reports.length, 'target')
   return {
     headline: {
-      tone: verdictTones[worst?.report.verdict ?? 'incomplete'],
+      tone: verdictTones[worst?.verdict ?? 'incomplete'],
       text: broken > 0 ? `violations in ${broken} of ${all}` : `${count('conformant')} of ${all} conformant`,
       counts: incomplete > 0 ? [{ tone: 'warning', text: `${incomplete} incomplete` }] : [],
       subject: [],
       facts: [pluralize(requests, 'request')],
-      exitCode: worst?.report.exitCode ?? 3,
+      exitCode,
       notes: reports.flatMap(({ target, baseline, reasons }) => {
         const [reason] = [...(baseline?.problems.map(({ message }) => message) ?? []), ...reasons]
         return reason === undefined ? [] : [`${target.name}: ${reason}`]
@@ -47,14 +43,11 @@ export function viewTargets(results: readonly TargetResult[]): Document {
   }
 }
 
-function listTargets(results: readonly TargetResult[]): Table {
-  const rows = results.map(({ report, files }) => {
-    const page = files?.html === undefined ? {} : { href: `./${files.html}` }
-    return {
-      tone: verdictTones[report.verdict],
-      cells: [{ code: report.target.name, ...page }, describeResult(report)],
-    }
-  })
+function listTargets(reports: readonly Report[]): Table {
+  const rows = reports.map((report) => ({
+    tone: verdictTones[report.verdict],
+    cells: [{ code: report.target.name }, describeResult(report)],
+  }))
   return { columns: ['target', 'result'], rows }
 }
 

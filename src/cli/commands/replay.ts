@@ -13,7 +13,7 @@ import type { replayFlags } from '../flags.ts'
 import { watchInterruption } from '../interruption.ts'
 import type { Call, FlagsOf } from '../options.ts'
 import { readReport } from '../readReport.ts'
-import { checkServer, prepareRun } from '../testServer.ts'
+import { prepareRun } from '../testServer.ts'
 
 /** The last line of output and the exit code, for each result. */
 const ENDS = {
@@ -31,7 +31,6 @@ export async function replay({
   const report = readReport(file)
   const finding = findFinding(report, id, file)
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
-  checkServer(baseUrl, flags)
   // The requests and the checks come from the contract.
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
     throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
