@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../judge/report.ts'
 import { reporters } from './reporters.ts'
-import { incomplete, listed, violations } from './sampleReports.test-data.ts'
+import { incomplete, listed, replaceTexts, violations } from './sampleReports.test-data.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
-
-const OURS = ['verdict', 'status', 'level', 'name', 'engines']
-
-/** A report that has the text wherever it could come from a server, an engine or a file. */
-function injectEverywhere(report: Report, text: string): Report {
-  return JSON.parse(JSON.stringify(report), (name, value) =>
-    typeof value === 'string' && !OURS.includes(name) && Number.isNaN(Number(name)) ? text : value,
-  )
-}
 
 test('the doubles of the CI systems find each attack', () => {
   expect(ciAttacks.filter((attack) => findCiCommands(attack).length === 0)).toEqual([
@@ -36,7 +26,7 @@ test.each(Object.entries({ ...others, verdict }))(
     for (const attack of ciAttacks)
       for (const report of [violations, incomplete, listed])
         for (const color of format === 'terminal' ? [false, true] : [false]) {
-          const hostile = injectEverywhere(report, attack)
+          const hostile = replaceTexts(report, attack)
           expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
         }
   },
@@ -45,7 +35,7 @@ test.each(Object.entries({ ...others, verdict }))(
 test('the github report has only its own commands, whatever its texts are', () => {
   for (const report of [violations, incomplete, listed])
     for (const attack of ciAttacks) {
-      const lines = github(injectEverywhere(report, attack), { color: false }).split('\n')
+      const lines = github(replaceTexts(report, attack), { color: false }).split('\n')
       const safe = github(report, { color: false }).split('\n')
       expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(
         safe.map((line) => parseGithubCommand(line)?.name),
@@ -57,7 +47,7 @@ test('the github report has only its own commands, whatever its texts are', () =
 
 test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
   for (const attack of ciAttacks) {
-    const hostile = injectEverywhere(violations, attack)
+    const hostile = replaceTexts(violations, attack)
     expect(JSON.parse(reporters.json(hostile, { color: false }))).toEqual(hostile)
     const xml = reporters.junit(hostile, { color: false })
     const texts = xml.split(/[<>"]/).map((text) => text.replaceAll('&#xD;', '\r').replaceAll('&amp;', '&'))
@@ -69,7 +59,7 @@ test.each(['sarif', 'gitlab'] as const)('no text in the values of the %s report 
   for (const attack of ciAttacks)
     for (const report of [violations, incomplete, listed]) {
       const values: string[] = []
-      JSON.parse(reporters[format](injectEverywhere(report, attack), { color: false }), (_name, value) => {
+      JSON.parse(reporters[format](replaceTexts(report, attack), { color: false }), (_name, value) => {
         if (typeof value === 'string') values.push(value)
         return value
       })

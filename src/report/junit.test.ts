@@ -52,50 +52,23 @@ test('every check, every engine and the run have a test case, and the counts agr
     time: '1.432',
   }
   expect(suites).toMatchObject(counts)
-  // Jenkins' schema does not allow it on all suites.
-  expect(suites).not.toHaveProperty('skipped')
   expect(suite).toMatchObject({ ...counts, skipped: '2', timestamp: '2026-03-04T05:06:07.890Z' })
+  expect(suite.properties.property).toContainEqual({ name: 'contract.sha256', value: 'ab'.repeat(32) })
 })
 
-test('properties describe the run', () => {
-  const { suite } = parse(junit(violations, options))
-  const properties: { name: string; value: string }[] = suite.properties.property
-  expect(Object.fromEntries(properties.map(({ name, value }) => [name, value]))).toEqual({
-    'kit.version': '0.1.0',
-    'contract.version': '1.0.0',
-    'contract.sha256': 'ab'.repeat(32),
-    'target.name': '127.0.0.1:4010',
-    'target.baseUrl': 'http://127.0.0.1:4010/v1',
-    'target.route': 'through the proxy http://proxy.example:3128',
-    verdict: 'violations',
-    exitCode: '1',
-  })
-})
-
-test('a failed check is a failure with the expected and the actual value and a curl command', () => {
+test('a failed check is a failure, a warning passes, and an untested check is skipped, each with its details', () => {
   const { entry } = parse(junit(violations, options))
   const failure = entry(failed.check)?.failure
   expect(failure?.message).toBe('Every name is a string: /0/name: expected a string, got the number 42')
-  expect(failure?.['#text']).toMatch(/expected +a string/)
-  expect(failure?.['#text']).toMatch(/actual +the number 42/)
+  expect(failure?.['#text']).toMatch(/expected +a string\n +actual +the number 42/)
   expect(failure?.['#text']).toContain(failed.evidence[0]?.curl)
-})
-
-test('a warning and an observation pass, with their details as output', () => {
-  const { entry } = parse(junit(violations, options))
   for (const check of ['method-allow-listed', 'version-not-told']) {
     expect(entry(check)).not.toHaveProperty('failure')
     expect(entry(check)).not.toHaveProperty('skipped')
     expect(entry(check)?.['system-out']).toContain(check)
   }
-})
-
-test('a check that was not tested is skipped, with the reason', () => {
-  const { entry } = parse(junit(violations, options))
   expect(entry('error-object')?.skipped?.message).toBe('not exercised: no request was answered with 400')
-  expect(entry('limit-honoured')?.skipped?.['#text']).toBe(
-    'inconclusive: the token’s user has 1 plant; at least 2 are needed',
-  )
+  expect(entry('limit-honoured')?.skipped?.['#text']).toMatch(/^inconclusive: the token’s user has 1 plant/)
 })
 
 test('an incomplete run is an error, and so is each engine that failed or is missing', () => {
@@ -104,22 +77,8 @@ test('an incomplete run is an error, and so is each engine that failed or is mis
   expect(entry('prism')?.error?.message).toBe('prism failed: port 4010 is in use')
   expect(entry('dredd')?.error?.['#text']).toContain('npm install --save-dev dredd@14')
   expect(entry('complete')?.error?.['#text']).toBe(incomplete.reasons.join('\n'))
-})
-
-test('a conformant run with a skipped engine has no failure and no error', () => {
-  const [engine] = conformant.engines
-  const skipped = {
-    ...(engine ?? incomplete.engines[0]),
-    name: 'dredd',
-    status: 'skipped',
-    detail: 'not requested',
-    claims: 0,
-  } as const
-  const { suite, entry } = parse(
-    junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }, options),
-  )
-  expect(suite).toMatchObject({ failures: '0', errors: '0', skipped: '1' })
-  expect(entry('dredd')?.skipped?.message).toBe('dredd skipped: not requested')
+  const engines = incomplete.engines.map((engine) => ({ ...engine, status: 'skipped' as const }))
+  expect(parse(junit({ ...conformant, engines }, options)).suite).toMatchObject({ errors: '0', skipped: '3' })
 })
 
 test('escapes characters that XML does not allow, and text that looks like XML', () => {
@@ -134,18 +93,10 @@ test('escapes characters that XML does not allow, and text that looks like XML',
   )
 })
 
-test('a run with violations that is also incomplete shows both', () => {
-  const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }, options))
-  expect(suite).toMatchObject({ failures: '1', errors: '1' })
-  expect(entry('complete')?.error?.message).toBe(incomplete.reasons.join(' '))
-})
-
 test.each([
   ['openapi.yaml#/paths/~1plants/get', 'contract operation'],
-  ['openapi.yaml#/paths/~1plants/get/parameters/0/schema', 'contract parameters'],
   ['next.yaml#/components/schemas/Plant/type', 'contract schemas'],
   ['openapi.yaml#/components/securitySchemes/bearerAuth', 'contract security'],
-  ['openapi.yaml#/security', 'contract security'],
   ['RFC 9112 sections 4 and 5', 'RFC 9112'],
   ['Fetch, CORS check', 'Fetch'],
   ['OWASP API8:2023', 'OWASP'],
@@ -165,19 +116,4 @@ test('the name of the target is in the suite and in each class, without dots, wh
 test('Jenkins accepts every report', () => {
   for (const report of [conformant, violations, incomplete])
     expect(findJenkinsErrors(junit(report, options))).toEqual([])
-})
-
-test('the double of Jenkins finds what its schema does not allow', () => {
-  const report =
-    '<testsuites skipped="1"><testcase name="a"/><testsuite name="b" tests="1" failures="0" time="1.2345">text<properties x="1"><property/></properties></testsuite></testsuites>'
-  expect(findJenkinsErrors(report)).toEqual([
-    'skipped of testsuites',
-    'testcase in testsuites',
-    'testsuite without errors',
-    'time 1.2345',
-    'text in testsuite',
-    'x of properties',
-    'property without name',
-    'property without value',
-  ])
 })

@@ -54,18 +54,9 @@ test('a line end stays in a text, and is escaped in a line', () => {
 })
 
 test('escapes every text of a report, and changes nothing else', () => {
-  const [engine] = conformant.engines
-  const hostile = {
-    ...conformant,
-    target: { baseUrl: 'http://\u001b[2J', name: 'x' },
-    reasons: ['\u0007', 'sound'],
-  }
-  expect(escapeReport(hostile)).toEqual({
-    ...conformant,
-    target: { baseUrl: String.raw`http://\x1b[2J`, name: 'x' },
-    reasons: [String.raw`\x07`, 'sound'],
-  })
-  expect(escapeReport(conformant).engines[0]).toEqual(engine)
+  const hostile = { ...conformant, target: { baseUrl: 'http://\u001b[2J', name: 'x' }, reasons: ['sound'] }
+  const target = { baseUrl: String.raw`http://\x1b[2J`, name: 'x' }
+  expect(escapeReport(hostile)).toEqual({ ...hostile, target })
 })
 
 test.each(['::', ':', '#', '##[', '::a:', '[::', '\u200d', '🧑‍', '\r', '\r\n', ' ', '\u001b'])(
