@@ -10,8 +10,9 @@ if (unknown.length > 0) {
   process.stderr.write(`expected ids of faults or variations, got ${unknown.join(', ')}\n`)
   process.exit(2)
 }
-const onProof = ({ server }: Proof, done: number, total: number): void =>
-  void process.stderr.write(`${done}/${total} ${server.id}\n`)
+const onProof = ({ server }: Proof, done: number, total: number): void => {
+  if (process.stderr.isTTY) process.stderr.write(`${done}/${total} ${server.id}\n`)
+}
 const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
 
 if (command === 'power') {
