@@ -40,9 +40,8 @@ for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.in
 
 if (measured.length > 0) {
   process.stdout.write(formatMutants(measured))
-  const old = readPower()
-  const rows = known.flatMap((id) => [...measured, ...old.mutants].find((row) => row.id === id) ?? [])
-  savePower({ ...old, mutants: rows })
+  const all = [...measured, ...readPower().mutants]
+  savePower({ mutants: known.flatMap((id) => all.find((row) => row.id === id) ?? []) })
   process.exitCode = measured.every((row) => row.survived + row['false kills'] === 0) ? 0 : 1
 }
 

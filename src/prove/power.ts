@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Candidate, corpus, isReported, levels, type Proof } from './prove.ts'
+import { isReported, levels, type Proof } from './prove.ts'
 
-/** The measured results: which of `kit`, `prism` and `dredd` report each server of the corpus, and the mutation score. */
-export type Power = { results: Record<string, string>; mutants: MutantRow[] }
+/** The measured results: how many servers of each group every engine reports, of how many, and the mutation scores. */
+export type Power = { rates: Rates; mutants: MutantRow[] }
+
+type Rates = Record<keyof typeof ENGINES, Record<Group, [reported: number, total: number]>>
+type Group = (typeof GROUPS)[number]
 
 /** How many mutants a correct server has, and how the kit judged them. */
 export type MutantRow = { id: string; title: string } & Record<MutantCount, number>
@@ -12,57 +15,52 @@ const mutantCounts = ['mutants', 'killed', 'equivalent', 'not checked', 'survive
 
 export type MutantCount = (typeof mutantCounts)[number]
 
+/** The engines, and the titles of their rows. */
+const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
+
+const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
+
 const FILE = new URL('../../contract-tests/power.json', import.meta.url)
 
 export function readPower(): Power {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** Writes the results of servers that still exist. `npm run power` updates the pages with them. Returns ids without a result. */
-export function savePower({ results, mutants }: Power): string[] {
-  const known = corpus.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]] as const]))
-  const power = { results: Object.fromEntries(known), mutants }
-  writeFileSync(FILE, `${JSON.stringify(power, null, 2)}\n`)
-  return listUnmeasured(power)
+/** Replaces these results. `npm run update` updates the pages with them. */
+export function savePower(results: Partial<Power>): void {
+  writeFileSync(FILE, `${JSON.stringify({ ...readPower(), ...results }, null, 2)}\n`)
 }
 
-export function listUnmeasured({ results }: Power): string[] {
-  return corpus.flatMap(({ id }) => (results[id] === undefined ? [id] : []))
+/** The engines that report a server. Prism and Dredd are included if they ran. */
+export function listReporters(proof: Proof): string[] {
+  const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
+  return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
 }
 
-/** The results of these proofs. Results of Prism and Dredd are included if there are any. */
-export function toResults(proofs: readonly Proof[]): Power['results'] {
-  return Object.fromEntries(
-    proofs.map((proof) => {
-      const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
-      const kit = isReported(proof) ? ['kit'] : []
-      return [proof.server.id, [...kit, ...others.map(({ name }) => name)].join(' ')]
-    }),
-  )
+/** How many servers of each group every engine reports, and how many there are. */
+export function countRates(proofs: readonly Proof[]): Rates {
+  const count = (engine: string, group: Group): [number, number] => {
+    const members = proofs.filter((proof) => nameGroup(proof) === group)
+    return [members.filter((proof) => listReporters(proof).includes(engine)).length, members.length]
+  }
+  const rows = Object.keys(ENGINES).map((engine) => [
+    engine,
+    Object.fromEntries(GROUPS.map((group) => [group, count(engine, group)])),
+  ])
+  return Object.fromEntries(rows)
 }
 
-/** The engines, and the titles of their columns. */
-const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
-
-const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
-
-function nameGroup(server: Candidate): (typeof GROUPS)[number] {
+function nameGroup({ server }: Proof): Group {
   if (!('check' in server)) return 'false alarms on valid servers'
   return levels.get(server.check) === 'MUST' ? 'MUST faults reported' : 'other faults reported'
 }
 
-/** How many faults each engine reports, for how many valid servers it raises a false alarm, and the kit's mutation score. */
-export function formatRates(power: Power): string {
-  const measured = corpus.filter(({ id }) => power.results[id] !== undefined)
-  const groups = Object.groupBy(measured, nameGroup)
+/** The table of the engines, with the kit's mutation score: only the kit's own checks run on mutants. */
+export function formatRates({ rates, mutants }: Power): string {
   const rows = Object.entries(ENGINES).map(([engine, title]) => [
     title,
-    ...GROUPS.map((group) => {
-      const reported = groups[group]?.filter(({ id }) => power.results[id]?.split(' ').includes(engine))
-      return formatRate(reported?.length ?? 0, groups[group]?.length ?? 0)
-    }),
-    // Only the kit's own checks run on mutants.
-    engine === 'kit' ? formatScore(power.mutants) : '–',
+    ...GROUPS.map((group) => formatRate(...rates[engine as keyof Rates][group])),
+    engine === 'kit' ? formatScore(mutants) : '–',
   ])
   return formatTable(['engine', ...GROUPS, 'mutants killed'], rows)
 }

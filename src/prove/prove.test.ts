@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { engineNames } from '../engines/engines.ts'
-import { formatRates, toResults } from './power.ts'
-import { corpus, isWrong, prove } from './prove.ts'
+import { countRates, formatRates } from './power.ts'
+import { corpus, generated, isWrong, prove } from './prove.ts'
 
 test('all engines report a fault and pass a valid server', async () => {
   const proofs = await prove(corpus.filter(({ id }) => ['name-number', 'charset-utf-8'].includes(id)))
@@ -18,6 +19,14 @@ test('all engines report a fault and pass a valid server', async () => {
     const found = proof.report.findings.find(({ check }) => check === 'plant-name-string')
     expect(found).toMatchObject({ verdict: isFaulty ? 'fail' : 'pass', engines: engineNames })
   }
-  const power = { results: toResults(proofs), mutants: [] }
-  expect(formatRates(power)).toContain('| kit | 1 of 1 (100 %) | none | 0 of 1 (0 %) |')
+  const table = formatRates({ rates: countRates(proofs), mutants: [] })
+  expect(table).toContain('| kit | 1 of 1 (100 %) | none | 0 of 1 (0 %) |')
+})
+
+test('docs/quality.md counts the generated servers', () => {
+  const faults = generated.filter((each) => 'check' in each).length
+  const valid = generated.length - faults
+  expect(readFileSync('docs/quality.md', 'utf8').replaceAll('\n', ' ')).toContain(
+    `${faults} of ${faults} such faults, and 0 of ${valid} valid servers`,
+  )
 })
