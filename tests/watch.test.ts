@@ -3,18 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { plantStore, startPlantStore } from './commandLine.testing.ts'
+import { startPlantStore } from './commandLine.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
 
-/** A server whose one constant decides whether it obeys `limit`. It writes `access.txt` for each request if asked to. */
+/** A server whose one constant decides whether it obeys `limit`. */
 const serverText = (obeys: boolean): string => `
 import { createServer } from 'node:http'
-import { appendFileSync } from 'node:fs'
 const obeys = ${obeys}
 const plants = ['Aloe', 'Ficus', 'Ginkgo'].map((name) => ({ name }))
 createServer((request, response) => {
-  if (process.argv[3] === 'writes') appendFileSync('access.txt', request.url + '\\n')
   const send = (status, body) => {
     response.writeHead(status, { 'Content-Type': 'application/json' })
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
@@ -106,22 +104,6 @@ test('tests again when the baseline of the target changes, wherever it is', {
   expect(code).toBe(0)
 })
 
-test('a server that writes a file for each request is tested all the same', {
-  timeout: 120_000,
-}, async () => {
-  const folder = createFolder(true)
-  const { child, ended, waitFor } = startWatch(folder, [
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good'],
-    ...['--start', `"${process.execPath}" server.mjs {port} writes`],
-  ])
-  await waitFor(WATCHING)
-  child.kill('SIGINT')
-  const { code, stdout, stderr } = await ended
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/^✓ conformant/)
-  expect(stderr).toContain('access.txt changes during every run')
-})
-
 test('an interrupted first run has no verdict', async () => {
   const folder = createFolder(true)
   const { child, ended, waitFor } = startWatch(folder, [
@@ -131,17 +113,4 @@ test('an interrupted first run has no verdict', async () => {
   child.kill('SIGINT')
   await once(child, 'exit')
   expect(await ended).toMatchObject({ code: 3, stdout: '' })
-})
-
-test.for([
-  [['verify', '--watch', '--targets', 'x.yaml'], 'cannot be combined with --targets'],
-  [['verify', '--watch'], 'expected the base URL of a server'],
-  [
-    ['verify', 'http://127.0.0.1:9', '--watch', '--baseline', 'b.yaml', '--baseline-update'],
-    'expected --watch or --baseline-update, got both',
-  ],
-] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await plantStore([...args])
-  expect(stderr).toContain(message)
-  expect(code).toBe(2)
 })

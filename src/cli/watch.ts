@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { relative, resolve, sep } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
@@ -18,38 +18,46 @@ const WAIT_TIMEOUT = 30
 const QUIET = 200
 /** How many milliseconds a server that the user started has to begin its restart. */
 const SETTLING = 1_000
-/** A file that changes during this many runs is probably written by the server itself, so it no longer triggers a run. */
-const NOISY = 3
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
   const writeReports = openReports(name, flags, true)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
-  const files = await watchFiles(
-    [contract, expect, findBaseline(baseUrl, flags)].filter((file) => file !== undefined),
+  const changed = new Set<string>()
+  let change = new AbortController()
+  const watcher = await watchFiles(
+    [contract, expect, findBaseline(baseUrl, flags)],
     [startLog, ...flags.report.map(({ file }) => file)].flatMap((file) =>
       file === undefined ? [] : insertName(file, name),
     ),
+    (file) => {
+      changed.add(file)
+      change.abort('a file changed')
+    },
   )
   let last: Report | undefined
   let exitCode: ExitCode = 3
   let progress = showProgress(process.stderr, flags.maxTime)
   const interruption = watchInterruption({
     endProgress: () => progress.end(),
-    verdictCode: () => (interruption.stop.aborted ? (last?.exitCode ?? 3) : undefined),
+    verdictCode: () => (stop.aborted ? (last?.exitCode ?? 3) : undefined),
     reports: false,
   })
   const { stop, onError } = interruption
   const waitForChange = async (): Promise<void> => {
     say('watching this folder; Ctrl-C ends it')
-    const changed = await files.next(stop)
-    if (!stop.aborted) say(`${listNames(changed, 'and')} changed: testing again`)
-    if (start === undefined) await pause(SETTLING, undefined, { signal: stop }).catch(() => {})
+    const signal = AbortSignal.any([stop, change.signal])
+    if (!signal.aborted) await once(signal, 'abort')
+    const ms = start === undefined ? SETTLING : QUIET
+    await pause(ms, undefined, { signal: stop }).catch(() => {})
+    if (!stop.aborted) say(`${listNames([...changed], 'and')} changed: testing again`)
   }
   try {
     while (!stop.aborted) {
-      const stopRun = AbortSignal.any([stop, files.beginRun()])
+      changed.clear()
+      change = new AbortController()
+      const stopRun = AbortSignal.any([stop, change.signal])
       progress = showProgress(process.stderr, flags.maxTime)
       const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
         progress.end()
@@ -57,7 +65,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         const isComplete = await writeReports(report, saveHar)
         exitCode = isComplete || report.exitCode !== 0 ? report.exitCode : 3
         const { worse, better } = compareReports(last ?? report, report)
-        for (const change of [...worse, ...better]) say(`${change.check}: ${describeStep(change)}`)
+        for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
         last = report
         // The server that was started keeps running until it has to be restarted.
         await waitForChange()
@@ -78,63 +86,33 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
     finish(exitCode)
   } finally {
     progress.end()
-    await files.close()
+    await watcher.close()
     interruption.end()
   }
 }
 
-/** Files that tools write while they run, and that are not source files of a server. */
-const FOLDERS = /^(?:node_modules|__pycache__|coverage|\.(?!env).*)$/
+/** The folder of packages, and files and folders whose names begin with a dot. */
+const IGNORED = /(?:^|[\\/])(?:node_modules|\.[^\\/.][^\\/]*)(?:[\\/]|$)/
 
-/** Watches the files in the current folder, and those named by flags. On volumes without file events, set CHOKIDAR_USEPOLLING=1. */
-async function watchFiles(given: readonly string[], written: readonly string[]) {
+/**
+ * Watches the files in the current folder and those that flags name, except the files that the run writes itself. On volumes without file
+ * events, set CHOKIDAR_USEPOLLING=1.
+ */
+async function watchFiles(
+  read: readonly (string | undefined)[],
+  written: readonly string[],
+  onChange: (file: string) => void,
+) {
   const { watch } = await import('chokidar')
-  const wanted = new Set(given.map((file) => resolve(file)))
   const own = new Set(written.map((file) => resolve(file)))
-  const isIgnored = (path: string): boolean => {
-    const absolute = resolve(path)
-    const isTools = relative('.', absolute)
-      .split(sep)
-      .some((name) => name !== '..' && FOLDERS.test(name))
-    return !wanted.has(absolute) && (own.has(absolute) || isTools)
-  }
-  const watcher = watch(['.', ...wanted], { ignored: isIgnored, ignoreInitial: true })
+  const watched = ['.', ...read.filter((file) => file !== undefined)]
+  const ignored = [IGNORED, (path: string) => own.has(resolve(path))]
+  const watcher = watch(watched, { ignored, ignoreInitial: true })
   watcher.on('error', (error) => say(`cannot watch this folder: ${messageOf(error)}`))
-  await new Promise<unknown>((done) => watcher.once('ready', () => done(true)).once('error', done))
-  const changed = new Set<string>()
-  const runs = new Map<string, number>()
-  let isRunning = false
-  let change = new AbortController()
   watcher.on('all', (event, path) => {
-    const name = relative('.', path)
-    const count = runs.get(name) ?? 0
-    if (event === 'addDir' || event === 'unlinkDir' || count >= NOISY) return
-    if (isRunning) runs.set(name, count + 1)
-    if (isRunning && count + 1 === NOISY)
-      return say(`${name} changes during every run, so its changes are no longer a reason to test again`)
-    changed.add(name)
-    isRunning = false
-    change.abort('a file changed')
+    if (event !== 'addDir' && event !== 'unlinkDir') onChange(relative('.', path))
   })
-  return {
-    /** Starts a run. Returns a signal that aborts when a file changes during it. */
-    beginRun: (): AbortSignal => {
-      changed.clear()
-      isRunning = true
-      change = new AbortController()
-      return change.signal
-    },
-    /** Resolves to the changed files when changes have stopped, or when `stop` aborts. */
-    next: async (stop: AbortSignal): Promise<string[]> => {
-      isRunning = false
-      const signal = AbortSignal.any([stop, change.signal])
-      if (!signal.aborted) await once(signal, 'abort')
-      for (let seen = -1; seen !== changed.size && !stop.aborted; ) {
-        seen = changed.size
-        await pause(QUIET, undefined, { signal: stop }).catch(() => {})
-      }
-      return [...changed]
-    },
-    close: () => watcher.close(),
-  }
+  // An error has been printed.
+  await once(watcher, 'ready').catch(() => {})
+  return watcher
 }
