@@ -88,6 +88,7 @@ export function openFile(file: string, what: string): string {
   try {
     mkdirSync(dirname(file), { recursive: true })
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
     accessSync(isDevice(path) ? path : dirname(path), constants.W_OK)
     return path
   } catch (error) {

@@ -19,20 +19,6 @@ test('writes nothing into a pipe while all is well', () => {
   expect(show({ isTTY: false }).text).toBe('')
 })
 
-test('writes at most three lines into a pipe, however slow the server is', () => {
-  const stream = fakeStream({ isTTY: false })
-  const progress = showProgress(stream)
-  for (const event of run) progress.update(event)
-  for (let rate = 9; rate > 0; rate -= 1) progress.update({ engine: 'probes', state: 'judging', rate })
-  progress.end()
-  expect(String(stream.read() ?? '').split('\n')).toEqual([
-    'the server throttles requests: continuing with 9.0 requests per second',
-    'the server throttles requests: continuing with 8.0 requests per second',
-    'the server throttles requests: continuing with 7.0 requests per second',
-    '',
-  ])
-})
-
 test('rewrites one line on a terminal, and clears it at the end', () => {
   const { text } = show({ isTTY: true, columns: 80 })
   const clear = '\u001b[1G\u001b[2K'

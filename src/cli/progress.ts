@@ -4,8 +4,6 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** The maximum number of progress lines in a log. Most logs are read only when something is wrong, and then the report matters. */
-const MAX_LINES = 3
 /** The run time from which a user should be told how long it takes, in milliseconds. */
 const WORTH_MENTIONING = 30_000
 
@@ -24,7 +22,6 @@ export function showProgress(
   const engines = new Map<EngineName, string>()
   let isShown = false
   let ended = false
-  let lines = 0
   const clear = (): void => {
     if (isShown) {
       cursorTo(stream, 0)
@@ -38,8 +35,7 @@ export function showProgress(
       const remark = describePace(event, maxTime)
       if (remark !== undefined) {
         clear()
-        lines += 1
-        if (rewrites || lines <= MAX_LINES) stream.write(`${remark}\n`)
+        stream.write(`${remark}\n`)
       }
       const { engine, state, done = 0, total } = event
       if (total !== undefined || state !== 'judging')

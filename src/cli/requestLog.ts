@@ -7,22 +7,14 @@ import type { logFormats } from './values.ts'
 
 type LogFormat = (typeof logFormats)[number]
 
-/** The events that every log format logs, or has to know about. */
-export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-failed', 'record-failed']
+/** The events that every log format logs. */
+export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'record-failed']
 
 /** Creates a function that formats a mock event as one line, without a newline; undefined for events that are not logged. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
-  let lastFailure: string | undefined
   return (event) => {
     const { type, ...details } = event
-    if (type === 'reload') lastFailure = undefined
-    if (event.type === 'reload-failed' || event.type === 'record-failed') {
-      const line = formatFailure(event)
-      // Editors save a file in several steps, so the same mistake is reported only once.
-      if (line === lastFailure) return undefined
-      lastFailure = line
-      return line
-    }
+    if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
     // A request is logged when it is received.
     if (format === 'silent' || event.type === 'response') return undefined
     if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))

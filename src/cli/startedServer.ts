@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Fact } from '../judge/transcript.ts'
+import type { JudgingOptions } from '../judge/verifyOptions.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { UsageError } from './errors.ts'
@@ -18,9 +19,8 @@ import { insertName, nameTarget } from './reports.ts'
 const START_TIMEOUT = 30
 /** How often a server that exits is restarted. A run stops after a few outages, and each may need three restarts. */
 const MAX_RESTARTS = 15
-/** How many milliseconds that server has to exit by itself, and how many if the run is interrupted. */
+/** How many milliseconds that server has to exit by itself. */
 const PATIENCE = 5_000
-const INTERRUPTED_PATIENCE = 1_000
 /** How many of the last lines are kept, and how many characters of each line. */
 const MAX_LINES = 20
 const MAX_LINE = 10_000
@@ -35,18 +35,14 @@ export type ServerFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'
 export type Server = {
   /** The server's base URL, with a port instead of `{port}`. */
   baseUrl: string
-  /** The server's name in reports; by default, its host and port. */
-  name: string | undefined
-  /** How many seconds to wait for the first response. */
-  waitTimeout: number
+  /** The options of the run that depend on how the server is started. The command is without its secrets. */
+  options: Pick<JudgingOptions, 'name' | 'startedBy' | 'waitTimeout'>
   /** Aborts when the run has to stop, or if the server exits before its first response. */
   stop: AbortSignal
   /** Call this after the first response. From then on, the run itself notices if the server exits. */
-  answered: () => void
+  answered?: () => void
   /** What happened to the server: how it exited by itself, each time, or that it ran until the end. */
-  listFacts: () => readonly Fact[]
-  /** How the server was started, for reports: the command without its secrets. */
-  startedBy?: string
+  listFacts?: () => readonly Fact[]
 }
 
 /**
@@ -62,17 +58,12 @@ export async function withServer<Result>(
 ): Promise<Result> {
   const { start, startLog, waitTimeout, name } = flags
   checkPort(start, given)
-  if (start === undefined) {
-    const nothing = { answered: () => {}, listFacts: () => [] }
-    return run({ baseUrl: given, name, waitTimeout: waitTimeout ?? 0, stop, ...nothing })
-  }
+  if (start === undefined) return run({ baseUrl: given, options: { name, waitTimeout }, stop })
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
   const hide = createHider(flags)
-  const log =
-    startLog === undefined
-      ? undefined
-      : openSync(openFile(insertName(startLog, nameTarget(given, name)), "the server's output"), 'w')
+  const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
+  if (log) writeFileSync(log, '')
   const early = new AbortController()
   const facts: Fact[] = []
   let hasAnswered = false
@@ -81,7 +72,7 @@ export async function withServer<Result>(
     const hidden = hide(line.slice(0, MAX_LINE))
     lines = [...lines, hidden].slice(-MAX_LINES)
     // Output is written immediately, so that nothing is lost if this process is killed.
-    if (log !== undefined) writeSync(log, `${hidden}\n`)
+    if (log) appendFileSync(log, `${hidden}\n`)
   }
   const onEnd = (how: string): void => {
     const reason = `the server that --start started ended ${how}`
@@ -102,9 +93,12 @@ export async function withServer<Result>(
   try {
     return await run({
       baseUrl,
-      // Names identify targets across runs, so the name leaves out a free port, which changes with every run.
-      name: name ?? (port === undefined ? undefined : new URL(baseUrl).hostname),
-      waitTimeout: waitTimeout ?? START_TIMEOUT,
+      options: {
+        // Names identify targets across runs, so the name leaves out a free port, which changes with every run.
+        name: name ?? (port === undefined ? undefined : new URL(baseUrl).hostname),
+        waitTimeout: waitTimeout ?? START_TIMEOUT,
+        startedBy: hide(start),
+      },
       stop: AbortSignal.any([stop, early.signal]),
       answered: () => {
         hasAnswered = true
@@ -113,11 +107,9 @@ export async function withServer<Result>(
         facts.length > 0 || early.signal.aborted
           ? facts
           : [{ kind: 'server-running', printed: describePrinted(lines) }],
-      startedBy: hide(start),
     })
   } finally {
-    await (await server).stop(stop.aborted ? INTERRUPTED_PATIENCE : PATIENCE)
-    if (log !== undefined) closeSync(log)
+    await (await server).stop(PATIENCE)
   }
 }
 
@@ -135,19 +127,14 @@ function checkPort(start = '', baseUrl: string): void {
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
 }
 
 /** Creates a function that masks the run's secrets, and anything like `DB_PASSWORD=…`, `"apiKey": …` or the user in a URL. */
-export function createHider({
-  token,
-  otherToken,
-  header,
-}: Pick<ServerFlags, 'token' | 'otherToken' | 'header'>): (text: string) => string {
-  const mask = createMasker(listSecrets({ token, otherToken, headers: header }))
+export function createHider(flags: ServerFlags): (text: string) => string {
+  const mask = createMasker(listSecrets({ ...flags, headers: flags.header }))
   return (text) =>
     mask(text)
       .replaceAll(SETTING, '$1***')
@@ -159,9 +146,8 @@ const SETTING =
 
 /** The last lines without stack frames, which are indented. They are joined to one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
-  const lines = printed.filter((line) => line.trim() !== '')
-  const outer = lines.filter((line) => !/^\s/.test(line))
-  const last = (outer.length > 0 ? outer : lines).slice(-5).map((line) => shorten(line.trim(), 200))
+  const lines = printed.filter((line) => /^\S/.test(line))
+  const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
   return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
 }
 

@@ -68,16 +68,16 @@ export async function prepareRun<Result>(
   const token = await findToken(flags, stop)
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
-  return withServer(baseUrl, { ...flags, token }, stop, (server) => {
-    const { name, startedBy, waitTimeout } = server
-    return use(server, {
-      ...{ name, startedBy, waitTimeout, expectations, token, headers: flags.header },
+  return withServer(baseUrl, { ...flags, token }, stop, (server) =>
+    use(server, {
+      ...server.options,
+      ...{ expectations, token, headers: flags.header },
       onProgress: (event) => {
-        if (event.done !== undefined) server.answered()
+        if (event.done !== undefined) server.answered?.()
         onProgress?.(event)
       },
-    })
-  })
+    }),
+  )
 }
 
 /** Runs the plan, and judges the responses. `saveHar` returns the transcript as a HAR file. */
@@ -120,20 +120,12 @@ export async function findToken(
     printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
-    const lastLine =
-      String((error as ExecException).stderr ?? '')
-        .trim()
-        .split('\n')
-        .at(-1) ?? ''
-    throw new UsageError(
-      `--token-command ${describeEnd(error as ExecException)}${lastLine && `: ${lastLine}`}`,
-    )
+    const { code, killed, signal, stderr = '' } = error as ExecException
+    const how = killed
+      ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
+      : `ended with ${signal ?? `exit code ${code}`}`
+    const lastLine = stderr.trim().split('\n').at(-1)
+    throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)
   }
   return readTexts(verifyFlags.token, [printed], '--token-command') as string
-}
-
-function describeEnd({ code, killed, signal, message }: ExecException): string {
-  if (killed) return `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
-  if (signal) return `was ended by ${signal}`
-  return typeof code === 'number' ? `ended with exit code ${code}` : `failed (${message})`
 }
