@@ -32,7 +32,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     'bytes in the body, not the number of characters',
   ],
   'gzip-declared-only': ['declared as gzip, but is plain JSON', 'Content-Encoding: gzip'],
-  'chunk-size-wrong': [String.raw`1\r\n[{"name":"Aloe vera"`, 'longer than its declared size', 'count bytes'],
+  'chunk-size-wrong': ['longer than its declared size', 'count bytes'],
   'json-trailing-comma': ['"tag":"garden"},]', 'JSON library'],
   'json-latin-1': ['the bytes eb 22 2c 22 at offset 13 are not UTF-8', String.raw`"Alo\xeb"`],
   'json-bom': ['byte order mark', String.raw`\ufeff[{`],
@@ -53,7 +53,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     'after another user sent the same request',
   ],
   'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'remove the second header'],
-  'lines-end-with-lf': [String.raw`200 OK\nDate`, 'LF alone'],
+  'lines-end-with-lf': ['LF alone'],
 }
 
 /** The ids of the faults whose reports are read. */

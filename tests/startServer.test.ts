@@ -60,11 +60,6 @@ test.concurrent('the commands of a report start the server again, on any port', 
   const forgotten = await runProcess(['replay', file, 'limit-honoured'], env)
   expect(forgotten.stderr).toMatch(/expected --base-url with the server's address/)
   expect(forgotten.code).toBe(2)
-  const [curl = ''] = /curl .*limit=.*$/m.exec(stdout) ?? []
-  const port = String(await findFreePort())
-  const shell = `"$0" "${PROGRAM}" ${port} serves & trap "kill $!" EXIT; sleep 1; PORT=${port}; ${curl}`
-  const shown = await startPlantStore([], { shell, env }).ended
-  expect(shown.stdout).toContain('HTTP/1.1 200')
 })
 
 test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {

@@ -56,12 +56,7 @@ export type Probe = {
 export type Anomaly = {
   code: AnomalyCode
   detail: string
-  /** The bytes around the error. */
-  bytes?: Excerpt
 }
-
-/** Bytes of a message, each as the character with that number, and the position of the wrong bytes. */
-export type Excerpt = { text: string; offset: number; length: number }
 
 export type AnomalyCode =
   | 'status-line'

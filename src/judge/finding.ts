@@ -1,13 +1,17 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
 import { type Cause, findCause, findContrast, listOutcomes } from './cause.ts'
-import type { Check, CheckResult } from './check.ts'
-import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
-import { type Exchange, isAuthorised } from './exchange.ts'
-import { countExchanges } from './judgeChecks.ts'
-import type { ListParts } from './parts.ts'
-import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
+import type { Check, CheckResult, Facts, FoundViolation } from './check.ts'
+import { buildCurl } from './curl.ts'
+import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
+import { countExchanges, isViolated } from './judgeChecks.ts'
+import type { Mask } from './mask.ts'
+import { buildRequest, buildResponse, findPlace } from './message.ts'
+import { isMoment, type ListParts, listRemarks } from './parts.ts'
+import type { EngineName, Evidence, Finding, FindingVerdict, Step, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
+import type { Design } from './suite.ts'
+import type { JudgingOptions } from './verifyOptions.ts'
 
 const MAX_VIOLATIONS = 10
 /** Maximum characters of a string that may come from the server. */
@@ -22,92 +26,91 @@ const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
     'Look for what one request leaves behind for the next, such as a user, a buffer or a cached response.',
 }
 
-/** The result of a check on the exchanges of one engine. */
-type EngineResult = { name: EngineName; result: CheckResult }
-
-type FindingContext = EvidenceOptions & {
+/** What findings are built from, besides the result of their check. */
+type FindingContext = {
+  options: JudgingOptions
   contract: Contract
-  strict: boolean
+  mask: Mask
+  design: Design | undefined
+  facts: Facts
+  /** The results of all checks. */
+  results: readonly CheckResult[]
   /** The checks for which the plan has no requests. */
   unplanned: ReadonlySet<string> | undefined
-  /** The checks that are violated, in order. */
-  violated: readonly string[]
   listParts: ListParts
-  /** By the id of a check: the checks whose violations follow from that check's violations. */
-  followers: Partial<Record<string, Follower[]>>
 }
 
-/** Builds the finding of one check from its results on the exchanges of every engine. The kit's own results come first. */
+/** Builds the finding of one check from its result, and from the results of the engines whose claims the check confirms. */
 export function buildFinding(
-  check: Check,
-  results: readonly EngineResult[],
+  own: CheckResult,
+  others: readonly { name: EngineName; result: CheckResult }[],
   context: FindingContext,
 ): Finding {
   const { mask, contract, facts, listParts } = context
-  const { requirement } = check
-  const violations = results.flatMap(({ result }) => result.violations)
-  const passing = results.flatMap(({ result }) => result.passing)
-  const violating = violations.map(({ exchange }) => exchange)
+  const { check, passing } = own
+  const all = [{ name: 'probes' as const, result: own }, ...others]
+  const violations = all.flatMap(({ result }) => result.violations)
+  const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isViolated = violations.length > 0
   // If there are violations, only engines that report them count. Otherwise, one engine's passes would dilute another's failure rate.
-  const reporting = results.filter(({ result }) =>
-    isViolated ? result.violations.length > 0 : result.judged > 0,
+  const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
+  const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
+  const example = chooseExample(violating, cause, facts)
+  const contrast = example && findContrast(example, passing, cause, listParts)
+  // Start with the violation that the evidence shows.
+  const shown = violations.find(({ exchange }) => exchange === example)
+  const sorted = [...(shown ? [shown] : []), ...violations].map(({ violation }) => violation)
+  const { requirement } = check
+  const pointer = sorted[0]?.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
+  const follows = context.results.flatMap((other) =>
+    other.explained.flatMap(({ by, seen }) => (by === check.id ? { check: other.check.id, seen } : [])),
   )
-  const judged = reporting.reduce((sum, { result }) => sum + result.judged, 0)
-  const cause = isViolated ? findCause({ violating: [...new Set(violating)], passing }, listParts) : undefined
-  const shown = chooseEvidence(violating, cause, facts)
-  const [first] = shown
-  const contrast = first && findContrast(first, passing, cause, listParts)
-  // Start with the violation that the first piece of evidence shows.
-  const sorted = [...violations.filter(({ exchange }) => exchange === first), ...violations]
-  const pointer = sorted[0]?.violation.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
-  const { [check.id]: follows } = context.followers
   return {
     id: check.id,
     check: check.id,
     clause: 'standard' in requirement ? requirement.standard : `${contract.name}#${pointer}`,
     ...(pointer !== undefined && { line: contract.findLine(pointer) }),
     level: check.level,
-    ...decide(check, results, context),
+    ...decide(own, violating, context),
     engines: reporting.map(({ name }) => name),
     title: check.title,
     fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' '),
     ...(cause && { when: cause.when, cause: cause.data }),
     ...(contrast && { contrast: contrast.text }),
     ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
-    ...(isViolated && follows && { follows }),
+    ...(isViolated && follows.length > 0 && { follows }),
     violations: listDistinctViolations(sorted, mask),
-    occurrences: { seen: countExchanges(violations), judged },
-    evidence: [...shown, ...(contrast ? [contrast.exchange] : [])].map((exchange, index) => {
-      const violation = violations.find((each) => each.exchange === exchange)?.violation
-      return buildEvidence(exchange, { check, violation, cause, isFirst: index === 0 }, context)
-    }),
+    occurrences: {
+      seen: countExchanges(violations),
+      judged: reporting.reduce((sum, { result }) => sum + result.judged, 0),
+    },
+    evidence: [
+      ...(example ? [buildEvidence(example, { check, violation: shown?.violation, cause }, context)] : []),
+      ...(contrast ? [buildEvidence(contrast.exchange, { check, cause }, context)] : []),
+    ],
   }
 }
 
 /** The verdict of a finding, and a note: what must pass first, what the check needs, or which check explains further violations. */
 function decide(
-  check: Check,
-  results: readonly EngineResult[],
-  context: FindingContext,
+  { check, judged, inconclusive, explained: [explanation] }: CheckResult,
+  violating: readonly Exchange[],
+  { mask, results, unplanned, options, facts }: FindingContext,
 ): Pick<Finding, 'verdict' | 'blockedBy' | 'note'> {
-  const all = results.map(({ result }) => result)
-  const inconclusive = new Set(all.flatMap((result) => result.inconclusive))
-  const [explanation] = all.flatMap((result) => result.explained)
-  const violating = all.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
-  if (violating.length === 0 && inconclusive.size > 0)
-    return { verdict: 'inconclusive', note: context.mask([...inconclusive].join('; ')) }
-  if (violating.length === 0 && all.every(({ judged }) => judged === 0)) {
+  if (violating.length === 0 && inconclusive.length > 0)
+    return { verdict: 'inconclusive', note: mask([...new Set(inconclusive)].join('; ')) }
+  if (violating.length === 0 && judged === 0) {
     const { special, after = [] } = check
-    const obstacles = special === 'essential' ? context.violated.filter((id) => after.includes(id)) : []
-    const blockedBy = explanation ? [explanation.by] : obstacles
-    const needs = context.unplanned?.has(check.id) ? '--plan full' : check.requires
+    const obstacles = results.filter((each) => each.violations.length > 0 && after.includes(each.check.id))
+    const known = special === 'essential' ? obstacles.map((each) => each.check.id) : []
+    const blockedBy = explanation ? [explanation.by] : known
+    const needs = unplanned?.has(check.id) ? '--plan full' : check.requires
     return blockedBy.length > 0
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }
   }
   return {
-    verdict: violating.length > 0 ? rate(check, violating, context) : 'pass',
+    verdict: violating.length > 0 ? rate(check, violating, options, facts) : 'pass',
     ...(explanation && {
       note: `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`,
     }),
@@ -118,35 +121,161 @@ function decide(
 function rate(
   { level, special }: Check,
   violating: readonly Exchange[],
-  { strict, facts }: FindingContext,
+  { strict = false }: JudgingOptions,
+  { outages, exchanges }: Facts,
 ): FindingVerdict {
   if (level === 'INFO') return 'info'
-  const isOnce = new Set(violating).size === 1 && !violating.some((each) => isDeadly(each, facts.outages))
-  const isMinor = violating.every((each) => isDropped(each, facts.exchanges) || !isAuthorised(each))
+  const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
+  const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
   // Seen only once in a whole run and never when repeated, or only for requests that a server may refuse: worth only a warning.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
 /** The first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
-function listDistinctViolations(
-  violations: CheckResult['violations'],
-  mask: (text: string) => string,
-): Violation[] {
+function listDistinctViolations(violations: readonly FoundViolation[], mask: Mask): Violation[] {
   const show = (text: string): string => mask(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
-  const distinct = new Map<string, Violation>()
-  for (const { violation } of violations) {
-    const { message, pointer, expected, actual, clause } = violation
-    const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
-    if (distinct.size === MAX_VIOLATIONS) break
-    if (!distinct.has(key))
-      distinct.set(key, {
-        message: show(message),
-        pointer: show(pointer),
-        expected: show(expected),
-        actual: show(actual),
-        ...(clause !== undefined && { clause }),
-      })
+  const kinds = Map.groupBy(
+    violations,
+    ({ pointer, expected, actual }) => `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`,
+  )
+  return [...kinds.values()].slice(0, MAX_VIOLATIONS).flatMap(([first]) => {
+    if (!first) return []
+    const { message, pointer, expected, actual, clause } = first
+    return {
+      message: show(message),
+      pointer: show(pointer),
+      expected: show(expected),
+      actual: show(actual),
+      ...(clause !== undefined && { clause }),
+    }
+  })
+}
+
+/** Chooses the violating exchange that takes the fewest and simplest requests to reproduce. */
+function chooseExample(
+  violating: readonly Exchange[],
+  cause: Cause | undefined,
+  { exchanges }: Facts,
+): Exchange | undefined {
+  const rank = (exchange: Exchange): number =>
+    listSequence(exchange, cause, exchanges).reduce((sum, each) => sum + 1 + rankRequest(each, cause), 0)
+  return sortBy(violating, rank)[0]
+}
+
+/** Sorts by rank. Exchanges of equal rank stay in their order. */
+function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => number): Exchange[] {
+  return exchanges.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** How unusual a request is: the fewest differences come first, then the usual token and spelling, then the smallest limit. */
+function rankRequest({ probe }: Exchange, cause?: Cause): number {
+  const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
+  const differences =
+    Object.keys(conditions).length || fields.length + omit.length + Number(query !== undefined)
+  const isCrowded = parallel !== undefined && cause?.data.kind !== 'parallel'
+  const oddities = [isBadLimit(probe), credential.kind === 'other', query?.includes('%'), isCrowded]
+  return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
+}
+
+/** Lists the requests that reproduce a violation, as far as the cause tells: those sent at the same time or before it. */
+function listSequence(
+  exchange: Exchange,
+  cause: Cause | undefined,
+  exchanges: readonly Exchange[],
+): Sequence {
+  const moment = cause?.traits.find(({ part }) => isMoment(part))
+  const { connection } = exchange
+  if (moment?.part === 'parallel') return [...listCompany(exchange, exchanges), exchange]
+  if (moment?.part === 'position') {
+    const earlier = exchanges.filter(
+      (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
+    )
+    if (!moment.values.includes('used')) return [...earlier, exchange]
+    // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
+    const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
+    return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }
-  return [...distinct.values()]
+  const previous = exchanges[exchanges.indexOf(exchange) - 1]
+  return moment && previous ? [previous, exchange] : [exchange]
+}
+
+/** The exchanges that were sent at the same time. */
+function listCompany(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const { probe, attempt } = exchange
+  if (probe.parallel === undefined) return []
+  return exchanges.filter(
+    (each) => each !== exchange && each.probe.parallel === probe.parallel && each.attempt === attempt,
+  )
+}
+
+/** Shows an exchange, and what led to it, as text without secrets. Only a violating exchange has its whole body, so that a report stays small. */
+function buildEvidence(
+  exchange: Exchange,
+  shown: { check: Check; violation?: FoundViolation | undefined; cause: Cause | undefined },
+  { options, mask, facts, design }: FindingContext,
+): Evidence {
+  const { probe, attempt } = exchange
+  const { check, violation, cause } = shown
+  const before = listSequence(exchange, cause, facts.exchanges)
+  const compared = violation ? findCompared(check, exchange, facts) : []
+  const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
+  const connections = [...new Set(sequence.map(({ connection }) => connection.id))]
+  const steps = sequence.flatMap((each): Step[] => {
+    const response = each.response ?? each.failure?.partial
+    const together = listCompany(each, sequence).length
+    const unusual = [
+      ...listRemarks(each.probe, design),
+      ...(together > 0 ? [`${together + 1} at once`] : []),
+      ...(each.hops.length > 0 ? ['after a redirect'] : []),
+    ].join(', ')
+    const common = { probe: each.probe.id, connection: connections.indexOf(each.connection.id) + 1 }
+    return [
+      ...each.hops.map((hop) => ({
+        ...common,
+        request: buildRequest(hop.request, each.probe, mask),
+        response: buildResponse(hop.response, mask, false),
+        note: 'redirect',
+      })),
+      {
+        ...common,
+        request: buildRequest(each.request, each.probe, mask),
+        ...(response && {
+          response: buildResponse(response, mask, violation !== undefined && each === exchange),
+        }),
+        ...(each.failure && { failure: mask(each.failure.message) }),
+        ...(together > 0 && { at: 'once' }),
+        ...(unusual !== '' && { unusual }),
+      },
+    ]
+  })
+  const response = steps.at(-1)?.response
+  const place = violation && response && findPlace(violation.pointer, response)
+  const conditions = probe.trial ?? probe.conditions
+  const isUnsteady =
+    cause?.data.kind === 'intermittent' || (cause?.data.kind === 'unknown' && exchange.connection.earlier > 0)
+  return {
+    probe: probe.id,
+    ...(conditions && { conditions }),
+    ...(probe.turns && { turns: probe.turns }),
+    curl: violation && !isUnsteady ? mask(buildCurl(sequence, violation, options)) : '',
+    attempt,
+    steps,
+    ...(place && { place }),
+  }
+}
+
+/** The other exchange, if possible an earlier one, with which the check must compare this exchange to report it. */
+function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
+  const isReported = (others: readonly Exchange[]): boolean => {
+    const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
+    return isViolated(check, exchange, { ...facts, exchanges })
+  }
+  // The other exchanges only show that the server answers them.
+  if (exchange.failure?.kind === 'timeout' || isReported([])) return []
+  const at = facts.exchanges.indexOf(exchange)
+  const others = [facts.exchanges.slice(0, at), facts.exchanges.slice(at + 1)].flatMap((some) =>
+    sortBy(some, rankRequest),
+  )
+  return [others.find((each) => isReported([each])) ?? []].flat()
 }

@@ -4,19 +4,18 @@ import { type Baseline, markListed } from './baseline.ts'
 import { type Analyse, createAnalyser } from './body/analyseResponse.ts'
 import type { Check, CheckResult } from './check.ts'
 import { countUsers } from './credentials.ts'
-import { formatResolution } from './curl.ts'
 import type { EngineOutcome } from './engine.ts'
 import { isAnswered } from './exchange.ts'
 import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { confirmClaims, judgeChecks, listFollowers } from './judgeChecks.ts'
+import { confirmClaims, judgeChecks } from './judgeChecks.ts'
 import { createMasker, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
 import type { EngineReport, Report, ReportOptions } from './report.ts'
 import type { Design } from './suite.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
-import { verifyDefaults } from './verifyOptions.ts'
+import { formatResolution, verifyDefaults } from './verifyOptions.ts'
 
 /** The rules by which a transcript is judged. */
 export type Rules = {
@@ -59,20 +58,17 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   ]
   const context = {
     options,
+    contract,
     mask,
     design,
     facts,
-    listParts: createPartList(exchanges, design),
-    contract,
-    strict: options.strict ?? false,
+    results,
     unplanned: options.plan === 'monitor' ? rules.unmonitored : undefined,
-    violated: results.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : [])),
-    followers: listFollowers(results),
+    listParts: createPartList(exchanges, design),
   }
   const findings = results.map((result, index) => {
     const claimed = others.flatMap(({ name, confirmed }) => ({ name, result: confirmed[index] ?? result }))
-    const judged = claimed.filter((each) => each.result.judged > 0)
-    return buildFinding(result.check, [{ name: 'probes', result }, ...judged], context)
+    return buildFinding(result, claimed, context)
   })
   const marked = baseline ? markListed(findings, baseline, startedAt) : findings
   const verdict = decideVerdict({ checks, findings: marked, baseline, engines, transcript })

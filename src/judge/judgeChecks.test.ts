@@ -3,30 +3,13 @@ import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
-import type { Check, CheckResult } from './check.ts'
+import type { Check } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { judgeCheck, judgeChecks, listFollowers } from './judgeChecks.ts'
+import { judgeCheck, judgeChecks } from './judgeChecks.ts'
 
 const [anyCheck] = suite.checks(readContract())
-
-function result(
-  check: Partial<Check> & { id: string },
-  violating: readonly Exchange[],
-  different: Partial<CheckResult> = {},
-): CheckResult {
-  const violation = { message: check.id, pointer: '', expected: '', actual: '' }
-  return {
-    check: { ...anyCheck, ...check } as Check,
-    judged: violating.length,
-    violations: violating.map((exchange) => ({ exchange, violation })),
-    inconclusive: [],
-    passing: [],
-    explained: [],
-    ...different,
-  }
-}
 
 const [one, two, three] = [testExchange(), testExchange(), testExchange()]
 
@@ -69,20 +52,6 @@ test('a check that must pass before explains all violations, except in exchanges
   })
   expect(judge(check('main', [one], all))).toMatchObject({ judged: 3, explained: [] })
   expect(judge(check('main', [], [one]))).toMatchObject({ judged: 3, explained: [] })
-})
-
-test('lists what follows under the first cause', () => {
-  const results = [
-    result({ id: 'root' }, [one]),
-    result({ id: 'middle' }, [], { explained: [{ by: 'root', seen: 2 }] }),
-    result({ id: 'last' }, [], { explained: [{ by: 'middle', seen: 1 }] }),
-  ]
-  expect(listFollowers(results)).toEqual({
-    root: [
-      { check: 'middle', seen: 2 },
-      { check: 'last', seen: 1 },
-    ],
-  })
 })
 
 test('a body that is cut at the bound of the kit is inconclusive, never empty', () => {

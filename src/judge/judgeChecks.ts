@@ -2,7 +2,6 @@ import { messageOf } from '../contract/words.ts'
 import type { Check, CheckResult, Facts } from './check.ts'
 import type { EngineOutcome } from './engine.ts'
 import type { Exchange } from './exchange.ts'
-import type { Follower } from './report.ts'
 
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation explains, so that one cause is one
@@ -98,25 +97,6 @@ function leaveOutExplained(result: CheckResult, results: readonly CheckResult[])
 /** Counts distinct exchanges: some may be listed several times. */
 export function countExchanges(all: readonly { exchange: Exchange }[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
-}
-
-/** Maps each check's id to the checks whose violations it explains. Follows chains of explanations to the first check. */
-export function listFollowers(results: readonly CheckResult[]): Partial<Record<string, Follower[]>> {
-  const byId = new Map(results.map((result) => [result.check.id, result]))
-  const findRoot = (id: string): string => {
-    const { violations = [], explained = [] } = byId.get(id) ?? {}
-    return violations.length === 0 && explained[0] ? findRoot(explained[0].by) : id
-  }
-  const all = results.flatMap(({ check, explained }) =>
-    explained.map(({ by, seen }) => ({ root: findRoot(by), check: check.id, seen })),
-  )
-  const byRoot = Object.groupBy(all, ({ root }) => root)
-  return Object.fromEntries(
-    Object.entries(byRoot).map(([root, found = []]) => [
-      root,
-      found.map(({ check, seen }) => ({ check, seen })),
-    ]),
-  )
 }
 
 /**

@@ -1,7 +1,6 @@
-import { ordinal, pluralize } from '../contract/words.ts'
+import { pluralize } from '../contract/words.ts'
 import { isListed } from './baseline.ts'
 import type { Check } from './check.ts'
-import { userOf } from './credentials.ts'
 import { type Exchange, type Failure, isBadLimit, isPlantsAnswer } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
 import { describeProxyPage } from './proxyPages.ts'
@@ -155,23 +154,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
       timedOut,
       `timed out: ${timedOut.join(', ')}. If the server is that slow, raise --timeout.`,
     ),
-    ...explainOtherTokens(exchanges),
   ]
-}
-
-/** If the server refuses another user's token, rather than only throttling it, the operator has made a mistake. */
-function explainOtherTokens(exchanges: readonly Exchange[]): Reason[] {
-  // A refusal of a bad limit says nothing about the token.
-  const others = exchanges.filter(
-    ({ probe }) => probe.documented && probe.credential.kind === 'other' && !isBadLimit(probe),
-  )
-  return [...Map.groupBy(others, ({ probe }) => userOf(probe.credential))].flatMap(([user, all]) => {
-    const statuses = new Set(all.flatMap(({ response }) => response?.status ?? []))
-    const refusals = [...statuses].filter((status) => !NO_CAPACITY.includes(status))
-    if (refusals.length === 0 || all.some(isPlantsAnswer)) return []
-    const text = `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`
-    return [because('token-refused', text)]
-  })
 }
 
 /** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */

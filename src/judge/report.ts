@@ -2,27 +2,7 @@ import type { BaselineMark } from '../../generated/report.d.ts'
 
 // The JSON report. The build generates its types from spec/report.schema.json, which describes each property, into
 // dist/generated/report.d.ts; `rootDirs` in tsconfig.json is how the compiler finds them there.
-export type {
-  BaselineMark,
-  BaselineProblem,
-  Decision,
-  EngineName,
-  EngineReport,
-  Evidence,
-  Finding,
-  FindingVerdict,
-  Follower,
-  Level,
-  Message,
-  MessageBody,
-  Place,
-  Report,
-  ReportedCause,
-  ReportOptions,
-  Step,
-  Verdict,
-  Violation,
-} from '../../generated/report.d.ts'
+export type * from '../../generated/report.d.ts'
 
 /** A baseline entry: the id of the finding, and the id of its check. */
 export type BaselineEntry = Omit<BaselineMark, 'status'> & { id: string; check?: string }

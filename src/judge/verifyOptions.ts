@@ -18,6 +18,11 @@ export type RouteOptions = {
 /** An address to use for a host and port instead of a DNS lookup, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
+/** Formats a resolution for the `--resolve` option of the kit and of curl. */
+export function formatResolution({ host, port, address }: Resolution): string {
+  return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
+}
+
 /** The names of the request plans. */
 export const planNames = ['full', 'monitor'] as const
 

@@ -79,8 +79,6 @@ export type Example = {
   /** `GET /plants?limit=1, no Accept` */
   request: string
   steps: readonly Step[]
-  /** For an error in the framing: the bytes around it, with visible newlines. */
-  bytes?: Marked
 }
 
 export type Step = {

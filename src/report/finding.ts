@@ -98,14 +98,14 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
 }
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
-function describeRequest({ steps, unusual, request }: evidence.Evidence): string {
+function describeRequest({ steps }: evidence.Evidence): string {
   const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
-  const line = readLine(steps[before + 1]?.request.head ?? request)
-  return [shorten(line, 80), unusual].filter(Boolean).join(', ')
+  const line = readLine(steps[before + 1]?.request.head ?? '')
+  return [shorten(line, 80), steps.at(-1)?.unusual].filter(Boolean).join(', ')
 }
 
 function viewExample(each: evidence.Evidence): Example {
-  const { steps, place, bytes } = each
+  const { steps, place } = each
   // Without the tokens, it would not be visible why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
@@ -113,7 +113,6 @@ function viewExample(each: evidence.Evidence): Example {
   return {
     request: describeRequest(each),
     steps: shown.map((step) => viewStep(step, hasTokens, step === last ? place : undefined)),
-    ...(bytes && { bytes: mark(bytes.text, bytes, showBytes, showBytes) }),
   }
 }
 

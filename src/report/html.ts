@@ -131,7 +131,7 @@ function writeRow({ label, texts, style }: Row): Markup {
 }
 
 /** The last step shows the violation. In a long sequence, the other steps are folded. */
-function writeExample({ steps, bytes }: Example): Markup {
+function writeExample({ steps }: Example): Markup {
   const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
     const messages = html`<div class="messages">
 <div><h5>Request</h5>${writeMessage(sent)}</div>
@@ -141,7 +141,7 @@ function writeExample({ steps, bytes }: Example): Markup {
     const isOpen = steps.length <= 3 || index === steps.length - 1
     return html`<li><details${isOpen && html` open`}><summary><code>${request}</code> → ${outcome} ${note !== undefined && html`<b>← ${note}</b>`} <span class="quiet">connection ${connection}</span></summary>${messages}</details></li>`
   })
-  return html`${steps.length === 1 ? list : html`<ol>${list}</ol>`}${bytes && html`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`}`
+  return html`${steps.length === 1 ? list : html`<ol>${list}</ol>`}`
 }
 
 function writeMessage({ head, body, size }: Message): Markup {

@@ -123,27 +123,26 @@ function writeRow({ label, texts, style }: Row): string[] {
 }
 
 /** The response that shows a violation, and the requests before it. */
-function viewExample({ steps, bytes }: Example): Row[] {
+function viewExample({ steps }: Example): Row[] {
   const last = steps.at(-1)
   const list = steps.map(({ request, outcome, note }, index) => {
     const remark = note === undefined ? '' : `  ← ${note}`
     return cutLine(`${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`)
   })
   return [
-    { label: 'response', texts: last ? listResponse(last, bytes) : [], style: 'command' },
+    { label: 'response', texts: last ? listResponse(last) : [], style: 'command' },
     { label: 'steps', texts: list.length > 1 ? list : [], style: 'command' },
   ]
 }
 
 /** A response in a few lines: its start, and what is near the wrong place. */
-function listResponse({ received, failure }: Step, bytes: Marked | undefined): string[] {
+function listResponse({ received, failure }: Step): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
   const { head, body, size } = received
   const [statusLine, ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
   const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*:\s*/, '')
   const before = head.before.split('\n')
-  const near = bytes ?? body
   const line = { ...head, before: before.at(-1) ?? '', after: head.after?.split('\n', 1)[0] ?? '' }
   return [
     ...(head.wrong !== undefined && before.length === 1
@@ -151,7 +150,7 @@ function listResponse({ received, failure }: Step, bytes: Marked | undefined): s
       : [cutLine([statusLine, type, size].filter(Boolean).join(' · '))]),
     ...problem,
     ...(head.wrong === undefined ? [] : [writeMarked(line)]),
-    ...(near ? [writeMarked(near)] : []),
+    ...(body ? [writeMarked(body)] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { didYouMean } from '../../contract/suggest.ts'
 import { errorCode } from '../../contract/words.ts'
-import { formatResolution } from '../../judge/curl.ts'
+import { formatResolution } from '../../judge/verifyOptions.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError, type Mock, startMock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { AnomalyCode, Excerpt, Field, Response } from '../../judge/exchange.ts'
+import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
 
 /** The bytes cannot be the start of a response. */
@@ -42,25 +42,14 @@ export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
 }
 
 /** Notes an error in the syntax of a message. */
-export type Note = (code: AnomalyCode, detail: string, bytes?: Excerpt) => void
-
-/** Maximum bytes shown of an error, and on each side of it. */
-export const MAX_EXCERPT = 40
-
-/** Wrong bytes, with the bytes before and after them. */
-export function excerpt(before: string, wrong: string, after = ''): Excerpt {
-  const [start, shown] = [before.slice(-MAX_EXCERPT), wrong.slice(0, MAX_EXCERPT)]
-  return { text: start + shown + after.slice(0, MAX_EXCERPT), offset: start.length, length: shown.length }
-}
+export type Note = (code: AnomalyCode, detail: string) => void
 
 /** Parses a status line, header lines and an empty line. Throws Unparsable without a valid status line. */
 export function parseHead(text: string, note: Note): Head {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const [statusLine = '', ...headerLines] = lines.slice(0, -2)
   if (headerLines.length > MAX_LINES) throw new Unparsable(`more than ${MAX_LINES} header lines`)
-  const bare = text.search(/[^\r]\n/)
-  const aroundBare = excerpt(text.slice(0, bare + 1), '\n', text.slice(bare + 2))
-  if (bare >= 0) note('bare-lf', 'header lines end with LF alone instead of CRLF', aroundBare)
+  if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match

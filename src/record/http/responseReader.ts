@@ -2,12 +2,10 @@ import { pluralize } from '../../contract/words.ts'
 import type { Anomaly, Response } from '../../judge/exchange.ts'
 import { createBytes } from './bytes.ts'
 import {
-  excerpt,
   findHeadEnd,
   type Head,
   isIdleNotice,
   keepsConnection,
-  MAX_EXCERPT,
   MAX_LINES,
   type Note,
   parseHead,
@@ -21,10 +19,10 @@ export type WholeResponse = { response: Response; keepAlive: boolean }
 
 /** Maximum interim responses before a response. */
 const MAX_INTERIM = 100
+/** Maximum bytes shown of an error. */
+const MAX_SHOWN = 40
 /** Maximum chunks: each costs time, however short it is. */
 const MAX_CHUNKS = 100_000
-/** Bytes shown of the chunk before an error. */
-const CHUNK_SHOWN = 24
 
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
@@ -45,9 +43,8 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
-  const note: Note = (code, detail, bytes) => {
-    if (!anomalies.some((anomaly) => anomaly.code === code))
-      anomalies.push({ code, detail, ...(bytes && { bytes }) })
+  const note: Note = (code, detail) => {
+    if (!anomalies.some((anomaly) => anomaly.code === code)) anomalies.push({ code, detail })
   }
 
   /** Reads the response, and yields whenever more bytes must arrive first. */
@@ -97,21 +94,17 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   }
   /** If the chunks cannot be read, the end of the body is unknown. */
   function* readChunks(): Generator<undefined, void> {
-    for (let chunks = 1, before = ''; ; chunks++) {
+    for (let chunks = 1; ; chunks++) {
       const line = yield* readLine()
       const [, size] = /^([0-9A-Fa-f]{1,12})[ \t]*(;.*)?$/.exec(line) ?? []
-      if (size === undefined)
-        return note('chunk-syntax', `invalid chunk size ${show(line)}`, excerpt(before, line, '\r\n'))
+      if (size === undefined) return note('chunk-syntax', `invalid chunk size ${show(line)}`)
       const length = Number.parseInt(size, 16)
       if (length === 0) return yield* skipTrailers()
       if (chunks > MAX_CHUNKS) cut = true
       if (cut) yield
       yield* readBody(length)
       const rest = yield* readLine()
-      before = `${size}\r\n${body.view().subarray(-Math.min(length, CHUNK_SHOWN)).toString('latin1')}`
-      const detail = `a chunk is longer than its declared size: ${show(rest)}`
-      if (rest !== '') return note('chunk-syntax', detail, excerpt(before, rest, '\r\n'))
-      before += '\r\n'
+      if (rest !== '') return note('chunk-syntax', `a chunk is longer than its declared size: ${show(rest)}`)
     }
   }
   function* skipTrailers(): Generator<undefined, void> {
@@ -143,7 +136,6 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   const noteSurplus = ({ framing, status }: Head): void => {
     const surplus = unread.view()
     if (surplus.length === 0 || cut || isIdleNotice(surplus) || !isClear()) return
-    const bytes = excerpt(endOfBody(), surplus.toString('latin1', 0, MAX_EXCERPT))
     const end =
       framing === 'content-length'
         ? `the ${body.view().length} that Content-Length announces`
@@ -151,9 +143,8 @@ export function createResponseReader(method: string, limits: ReadLimits) {
     const whose = method === 'HEAD' ? 'response to HEAD' : status
     if (framing === 'none')
       note('body-forbidden', `the ${whose} is followed by a body: ${showBytes(surplus)}`)
-    else note('surplus', `${pluralize(surplus.length, 'byte')} after ${end}: ${showBytes(surplus)}`, bytes)
+    else note('surplus', `${pluralize(surplus.length, 'byte')} after ${end}: ${showBytes(surplus)}`)
   }
-  const endOfBody = (): string => body.view().subarray(-MAX_EXCERPT).toString('latin1')
   /** Whether the end of the response is known. */
   const isClear = (): boolean => !anomalies.some(({ code }) => code === 'chunk-syntax')
   const describeMissing = ({ framing }: Head): string => {
@@ -188,7 +179,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
         head.framing === 'chunked'
           ? 'the connection closed before the last chunk'
           : `the body ends ${pluralize(remaining, 'byte')} before its Content-Length`
-      if (isShort) note('body-short', detail, { ...excerpt(endOfBody(), ''), length: 1 })
+      if (isShort) note('body-short', detail)
       ended = true
     },
     /** The response, once it is complete, or was cut off by a limit or by the close of the connection. */
@@ -216,5 +207,5 @@ function isHttp2(bytes: Buffer): boolean {
 
 /** The first bytes, in quotation marks. */
 function showBytes(bytes: Buffer): string {
-  return show(bytes.toString('latin1', 0, MAX_EXCERPT))
+  return show(bytes.toString('latin1', 0, MAX_SHOWN))
 }
