@@ -265,7 +265,7 @@ function buildEvidence(
   }
 }
 
-/** The other exchange, if possible an earlier one, with which the check must compare this exchange to report it. */
+/** The fewest other exchanges, if possible earlier ones, with which the check must compare this exchange to report it. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
@@ -273,9 +273,13 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   }
   // The other exchanges only show that the server answers them.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
-  const at = facts.exchanges.indexOf(exchange)
-  const others = [facts.exchanges.slice(0, at), facts.exchanges.slice(at + 1)].flatMap((some) =>
-    sortBy(some, rankRequest),
-  )
-  return [others.find((each) => isReported([each])) ?? []].flat()
+  const others = facts.exchanges.filter((each) => each !== exchange)
+  const earlier = others.slice(0, facts.exchanges.indexOf(exchange))
+  let needed = [earlier, others].find(isReported) ?? []
+  // The simplest exchanges are tried last, so they are kept if they are enough.
+  for (const each of sortBy(needed, (other) => -rankRequest(other))) {
+    const fewer = needed.filter((other) => other !== each)
+    if (isReported(fewer)) needed = fewer
+  }
+  return needed
 }

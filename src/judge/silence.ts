@@ -1,4 +1,4 @@
-import { type Exchange, isAuthorised, isPlantsAnswer } from './exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer, isUserRequest } from './exchange.ts'
 import type { Outage } from './transcript.ts'
 
 /**
@@ -71,22 +71,14 @@ const LOCKOUT_AFTER = 3
  * token too, or closes the connection, and serves nothing until the end of the run. That is a defence, not a violation.
  */
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const rest = exchanges.slice(exchanges.findLastIndex(isPlantsAnswer) + 1)
-  const begin = rest.find(isRejected)
-  if (!begin || !rest.includes(exchange) || !isRejected(exchange)) return false
-  const failed = exchanges
-    .slice(0, exchanges.indexOf(begin))
-    .filter(
-      ({ probe, response }) =>
-        ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200,
-    )
-  return failed.length >= LOCKOUT_AFTER
-}
-
-function isRejected(exchange: Exchange): boolean {
   const { response, failure } = exchange
-  if (!isAuthorised(exchange)) return false
-  return response
+  const isRejected = response
     ? [401, 403, 429].includes(response.status)
-    : failure?.kind === 'empty' || failure?.kind === 'reset'
+    : failure.kind === 'empty' || failure.kind === 'reset'
+  const at = exchanges.indexOf(exchange)
+  if (!isAuthorised(exchange) || !isRejected || exchanges.slice(at).some(isPlantsAnswer)) return false
+  const refused = exchanges
+    .slice(0, at)
+    .filter((each) => !isUserRequest(each.probe) && each.response?.status !== 200)
+  return refused.length >= LOCKOUT_AFTER
 }

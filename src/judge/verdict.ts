@@ -1,22 +1,32 @@
+import { pluralize } from '../contract/words.ts'
 import { type Baseline, describeBaseline, isListed, markGone } from './baseline.ts'
 import type { Check } from './check.ts'
-import { listReasons } from './reasons.ts'
+import { userOf } from './credentials.ts'
+import { type Exchange, type Failure, isAuthorised, isBadLimit, isPlantsAnswer } from './exchange.ts'
+import { fieldValues } from './headerFields.ts'
+import { describeProxyPage } from './proxyPages.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
-import type { Transcript } from './transcript.ts'
+import { isLockedOut, isNeverAnswered } from './silence.ts'
+import { listFacts, selectKept, type Transcript } from './transcript.ts'
 
 type VerdictSummary = Pick<
   Report,
   'verdict' | 'exitCode' | 'reasons' | 'decidedBy' | 'summary' | 'baseline' | 'findings'
 >
 
-export type VerdictBasis = {
+type VerdictBasis = {
   checks: readonly Check[]
   findings: readonly Finding[]
   /** The baseline whose entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
-  transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'startedAt'>
+  transcript: Recorded & Pick<Transcript, 'startedAt'>
 }
+
+type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options'>
+
+/** Why a run is incomplete, in a sentence or two, and the facts or findings that show it. */
+type Reason = { text: string; decidedBy: Decision[] }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
@@ -24,16 +34,11 @@ const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violati
  * Decides the verdict and the exit code, and says which findings or facts decided them. No other code does. A violation that the baseline
  * does not list, or a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
-export function decideVerdict({
-  checks,
-  findings: given,
-  baseline,
-  engines,
-  transcript,
-}: VerdictBasis): VerdictSummary {
+export function decideVerdict(basis: VerdictBasis): VerdictSummary {
+  const { findings: given, baseline, transcript } = basis
   const counted = given.filter((finding) => !isListed(finding))
   const violations = counted.filter(({ verdict }) => verdict === 'fail')
-  const reasons = listReasons(transcript, checks, given, engines)
+  const reasons = listReasons(basis, violations.length > 0)
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
   const described = baseline && describeBaseline(findings, baseline)
@@ -62,4 +67,162 @@ export function decideVerdict({
     ...(described && { baseline: described }),
     findings,
   }
+}
+
+/** Everything that makes a run incomplete: events during the run, engines that failed, and checks that could not be decided. */
+function listReasons({ transcript, checks, findings, engines }: VerdictBasis, isViolated: boolean): Reason[] {
+  const exchanges = selectKept(transcript)
+  const isServed = exchanges.some(isPlantsAnswer)
+  const found = [
+    ...explainRun(transcript),
+    // Without a single 200 no check could run, and the reasons above say why.
+    ...(isServed ? explainUndecided(checks, findings) : []),
+    ...engines
+      .filter(({ status }) => status === 'failed' || status === 'missing')
+      .map(({ detail }) => because('engine', detail.charAt(0).toUpperCase() + detail.slice(1))),
+  ]
+  const isExplained = isServed || isViolated || found.length > 0
+  const [ended, ...others] = exchanges.length > 0 ? listFacts(transcript.facts, 'server-ended') : []
+  const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
+  return [
+    ...found,
+    ...(isExplained ? [] : explainNothingServed(exchanges)),
+    ...(ended
+      ? [because(ended.kind, `During the run, ${ended.how}${times}. ${ended.printed ?? ''}`.trim())]
+      : []),
+  ]
+}
+
+function because(fact: string, text: string): Reason {
+  return { text, decidedBy: [{ fact }] }
+}
+
+const REFUSED = [401, 403]
+const NO_CAPACITY = [429, 502, 503, 504]
+const RAISE_LIMITS =
+  'unavailable or out of capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.'
+
+/** Why the operation could not be called, or why the plan was not completed. */
+export function explainRun(transcript: Recorded): Reason[] {
+  const { facts, options } = transcript
+  const [obstacle] = listFacts(facts, 'obstacle')
+  if (obstacle) return [because('obstacle', obstacle.text)]
+  const early = listFacts(facts, 'stopped').map(({ kind, why }) =>
+    because(kind, `The run was stopped early: ${why}.`),
+  )
+  const exchanges = selectKept(transcript)
+  const valid = selectValid(exchanges)
+  const [first] = valid
+  const statuses = valid.flatMap(({ response }) => response?.status ?? [])
+  const hasStatus = (...some: number[]): boolean => statuses.some((status) => some.includes(status))
+  // If a response cannot be parsed, the server was reached, and a finding says what is wrong with it.
+  if (first?.failure?.kind === 'unparsable' && statuses.length === 0) return early
+  if (first?.failure && statuses.length === 0) return [...early, explainFailure(first.failure, transcript)]
+  if (hasStatus(200, 203)) return [...early, ...explainLosses(valid, exchanges)]
+  if (hasStatus(...REFUSED))
+    return [
+      ...early,
+      because(
+        'token-refused',
+        options.token === undefined
+          ? 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
+          : 'The server refused the token. Pass a valid one with --token or PLANT_STORE_TOKEN.',
+      ),
+    ]
+  if (hasStatus(...NO_CAPACITY)) return [...early, because('throttled', `The server is ${RAISE_LIMITS}`)]
+  return [...early, ...explainRedirect(first)]
+}
+
+/** The documented requests with the operator's token. */
+function selectValid(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
+}
+
+/** Why no request got a response. */
+function explainFailure({ kind, message }: Failure, { facts, options }: Recorded): Reason {
+  const [running] = listFacts(facts, 'server-running')
+  const waited = options.waitTimeout
+    ? `The run waited ${pluralize(options.waitTimeout, 'second')} for it (--wait-timeout).`
+    : 'If the server is still starting, use --wait-timeout.'
+  const advice = running
+    ? `The process that --start started is running, but does not answer at that address: make it listen on the host and port of the base URL. ${running.printed}`
+    : 'Check the address, and make sure that the server is running.'
+  const unreached = `The target could not be reached: ${message}.`
+  const texts: Partial<Record<Failure['kind'], string>> = {
+    timeout: `The target accepts connections, but does not answer: ${message} (--timeout). Is it an HTTP server?`,
+    tls: `${unreached} Trust its certificate with --cacert FILE, or accept every certificate with --insecure.`,
+  }
+  return because('unreachable', texts[kind] ?? `${unreached} ${waited} ${advice}`)
+}
+
+/** A redirect that was not followed. If redirects were followed, a finding says that they lead in a circle or nowhere. */
+function explainRedirect(first: Exchange | undefined): Reason[] {
+  const { status = 0, fields = [] } = first?.response ?? {}
+  const [location] = fieldValues(fields, 'location')
+  const target = location === undefined ? null : URL.parse(location, first?.url)
+  if (status < 300 || status >= 400 || !target || first?.hops.length !== 0) return []
+  const base = target.origin + target.pathname.replace(/\/[^/]*$/, '')
+  const text = `The target redirects to another origin, or from https to http (${location}), where the token must not be sent. If you trust that address, pass the base URL ${base} .`
+  return [because('redirected', text)]
+}
+
+/** Why some valid requests say nothing about the server, although it serves others. */
+function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
+  const statusOf = ({ response }: Exchange): number => response?.status ?? 0
+  const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
+  const throttled = valid.filter(
+    (exchange) => NO_CAPACITY.includes(statusOf(exchange)) && !isLockedOut(exchange, exchanges),
+  )
+  // Ordinary requests whose every attempt timed out, unless the checks report them.
+  const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
+  const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
+    attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
+  )
+  const served = new Set(exchanges.filter(isPlantsAnswer).map(({ probe }) => userOf(probe.credential)))
+  const refused = exchanges.filter(
+    (exchange) =>
+      isAuthorised(exchange) &&
+      REFUSED.includes(statusOf(exchange)) &&
+      !served.has(userOf(exchange.probe.credential)),
+  )
+  const list = (fact: string, lost: readonly unknown[], text: string): Reason[] =>
+    lost.length > 0 ? [because(fact, `${pluralize(lost.length, 'valid request')} ${text}`)] : []
+  const [slow, other] = [timedOut.join(', '), "with another user's token"]
+  return [
+    ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
+    ...list('throttled', throttled, `found the server ${RAISE_LIMITS}`),
+    ...list('timeout', timedOut, `timed out: ${slow}. If the server is that slow, raise --timeout.`),
+    ...list('token-refused', refused, `${other} got a 401 or 403. Pass a valid --other-token, or omit it.`),
+  ]
+}
+
+/** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */
+function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
+  const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
+  if (statuses.has(203)) return []
+  const text = `No request got a 200 (${[...statuses].join(', ')}), so there was nothing to check.`
+  return [because('nothing-served', text)]
+}
+
+/** Further checks are only counted; the findings name them all. */
+const MAX_NAMED = 2
+
+/** Undecided checks that the operator can do something about. */
+function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
+  const listed = new Set(findings.filter(isListed).map(({ check }) => check))
+  const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
+  const undecided = findings.filter(({ verdict, level, check, blockedBy = [] }) => {
+    if (verdict === 'inconclusive') return level === 'MUST'
+    // Findings in the baseline may keep a check from being tested.
+    const isObstructed = blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
+    return verdict === 'not-exercised' && essential.has(check) && !isObstructed
+  })
+  return [...Map.groupBy(undecided, ({ note = '' }) => note)].map(([note, all]) => {
+    const names = all.slice(0, MAX_NAMED).map(({ check }) => check)
+    const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''
+    return {
+      text: `Not tested: ${names.join(', ')}${more} (${note}).`,
+      decidedBy: all.map(({ id }) => ({ finding: id })),
+    }
+  })
 }
