@@ -4,13 +4,11 @@ import { createCredentials } from './plan/credentials.ts'
 import { compose } from './plan/design/createRow.ts'
 import { dimensions } from './plan/design/dimensions.ts'
 import { createPlan } from './plan/index.ts'
-import { unmonitored } from './plan/monitor.ts'
 
 /** The contract's test suite: the requests to send, the requirements for their responses, and the dimensions in which requests vary. */
 export const suite: Suite = {
   plan: createPlan,
   credentials: createCredentials,
-  unmonitored,
   checks: createChecks,
   design: { dimensions, compose },
 }

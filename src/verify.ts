@@ -62,12 +62,5 @@ export function replay(
 
 /** @internal Judges a transcript without a running server. */
 export function judgeTranscript(transcript: Transcript, contract: Contract, baseline?: Baseline): Report {
-  const rules = {
-    contract,
-    checks: suite.checks(contract),
-    design: suite.design,
-    unmonitored: suite.unmonitored,
-    baseline,
-  }
-  return judge(transcript, rules)
+  return judge(transcript, { contract, checks: suite.checks(contract), design: suite.design, baseline })
 }

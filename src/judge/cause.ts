@@ -200,19 +200,15 @@ export function findContrast(
     const [own, instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own ?? '')
   })
-  const text = listAll(differences, 'and', 'more difference') || describeMoment(exchange, other)
-  return { exchange: other, text: `passes ${text}` }
+  const [own, place] = [exchange, other].map((each) => listParts(each).get('position')?.[0]?.words)
+  const moment = own === place ? undefined : place
+  return {
+    exchange: other,
+    text: `passes ${listAll(differences, 'and', 'more difference') || (moment ?? 'at other times')}`,
+  }
 }
 
 function describeAbsence(words: string): string {
   if (words.startsWith('at ')) return 'at the usual path'
   return words.startsWith('without ') ? words.replace('without', 'with') : words.replace('with', 'without')
-}
-
-/** Describes when the same request passes. */
-function describeMoment({ probe, connection }: Exchange, other: Exchange): string {
-  if (probe.parallel !== undefined && other.probe.parallel === undefined) return 'when it is sent alone'
-  const [own, instead] = [connection.earlier > 0, other.connection.earlier > 0]
-  if (own === instead) return 'at other times'
-  return instead ? 'on a connection that was used before' : 'on the first request of a connection'
 }

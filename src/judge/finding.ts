@@ -35,8 +35,6 @@ type FindingContext = {
   facts: Facts
   /** The results of all checks. */
   results: readonly CheckResult[]
-  /** The checks for which the plan has no requests. */
-  unplanned: ReadonlySet<string> | undefined
   listParts: ListParts
 }
 
@@ -95,7 +93,7 @@ export function buildFinding(
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
-  { mask, results, unplanned, options, facts }: FindingContext,
+  { mask, results, options, facts }: FindingContext,
 ): Pick<Finding, 'verdict' | 'blockedBy' | 'note'> {
   if (violating.length === 0 && inconclusive.length > 0)
     return { verdict: 'inconclusive', note: mask([...new Set(inconclusive)].join('; ')) }
@@ -104,7 +102,7 @@ function decide(
     const obstacles = results.filter((each) => each.violations.length > 0 && after.includes(each.check.id))
     const known = special === 'essential' ? obstacles.map((each) => each.check.id) : []
     const blockedBy = explanation ? [explanation.by] : known
-    const needs = unplanned?.has(check.id) ? '--plan full' : check.requires
+    const needs = options.plan === 'monitor' ? '--plan full' : check.requires
     return blockedBy.length > 0
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }

@@ -7,8 +7,7 @@ import { countUsers } from './credentials.ts'
 import type { EngineOutcome } from './engine.ts'
 import { isAnswered } from './exchange.ts'
 import { buildFinding } from './finding.ts'
-import { gatherFacts } from './gatherFacts.ts'
-import { confirmClaims, judgeChecks } from './judgeChecks.ts'
+import { confirmClaims, gatherFacts, judgeChecks } from './judgeChecks.ts'
 import { createMasker, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
 import type { EngineReport, Report, ReportOptions } from './report.ts'
@@ -25,8 +24,6 @@ export type Rules = {
   design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
-  /** The ids of the checks that the `monitor` plan cannot exercise. */
-  unmonitored?: ReadonlySet<string> | undefined
   /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
   /** Called with an error that a check throws, which makes the check inconclusive. Without `onError`, the error is thrown. */
@@ -48,12 +45,19 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const results = judgeChecks(checks, exchanges, facts, onError)
   const health = describeHealth(transcript)
   const others = transcript.engines.map((outcome) => ({
-    name: outcome.name,
     outcome,
     ...confirmClaims(checks, outcome, facts, onError),
   }))
-  const engines = [
-    reportProbes(transcript, results, health),
+  const engines: EngineReport[] = [
+    {
+      name: 'probes',
+      version: transcript.kit.version,
+      status: 'completed',
+      durationMs: transcript.probesMs,
+      detail: `sent ${requests} requests`,
+      claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
+        .length,
+    },
     ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
   ]
   const context = {
@@ -63,11 +67,13 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     design,
     facts,
     results,
-    unplanned: options.plan === 'monitor' ? rules.unmonitored : undefined,
     listParts: createPartList(exchanges, design),
   }
   const findings = results.map((result, index) => {
-    const claimed = others.flatMap(({ name, confirmed }) => ({ name, result: confirmed[index] ?? result }))
+    const claimed = others.map((each) => ({
+      name: each.outcome.name,
+      result: each.confirmed[index] ?? result,
+    }))
     return buildFinding(result, claimed, context)
   })
   const marked = baseline ? markListed(findings, baseline, startedAt) : findings
@@ -135,21 +141,6 @@ function describeOptions(options: Transcript['options']): ReportOptions {
     expectations: expectations !== undefined,
     headers: headers.map(([name]) => name),
     resolve: resolve.map(formatResolution),
-  }
-}
-
-function reportProbes(
-  { kit, probesMs, requests }: Transcript,
-  results: readonly CheckResult[],
-  health: readonly string[],
-): EngineReport {
-  return {
-    name: 'probes',
-    version: kit.version,
-    status: 'completed',
-    durationMs: probesMs,
-    detail: [`sent ${requests} requests`, ...health].join('; '),
-    claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
   }
 }
 

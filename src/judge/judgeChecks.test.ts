@@ -6,8 +6,7 @@ import { createAnalyser } from './body/analyseResponse.ts'
 import type { Check } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
-import { gatherFacts } from './gatherFacts.ts'
-import { judgeCheck, judgeChecks } from './judgeChecks.ts'
+import { gatherFacts, judgeCheck, judgeChecks } from './judgeChecks.ts'
 
 const [anyCheck] = suite.checks(readContract())
 

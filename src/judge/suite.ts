@@ -11,8 +11,6 @@ export type Suite = {
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
   /** The credentials that the requests of the plan send. */
   credentials: (options: CredentialOptions) => Credentials
-  /** The ids of the checks that the `monitor` plan cannot exercise. */
-  unmonitored?: ReadonlySet<string>
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
   /** What the requests of the plan vary, so that a violation can be narrowed down to its cause. */

@@ -31,9 +31,9 @@ export async function verifyWith(
   assertKnown(checks, options.baseline)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
-  const { design, unmonitored } = suite
+  const { design } = suite
   const { baseline } = options
-  const report = judge(transcript, { contract, checks, design, unmonitored, analyse, baseline, onError })
+  const report = judge(transcript, { contract, checks, design, analyse, baseline, onError })
   onTranscript?.(transcript, contract)
   return report
 }
