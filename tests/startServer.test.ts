@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { findFreePort, plantStore, runProcess, startPlantStore } from './commandLine.testing.ts'
+import { plantStore, runProcess, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
