@@ -35,7 +35,7 @@ test('shows the verdict, all checks and what to fix', () => {
         note        unstable: the same request violated it in 1 of 2 attempts
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
-                    [{"name":42}]x
+                    [{"name":42}]
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
         also        probably the same cause: plants-array, in 3 responses
@@ -48,7 +48,7 @@ test('shows the verdict, all checks and what to fix', () => {
         when        always
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
-                    [{"name":42}]x
+                    [{"name":42}]
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
