@@ -67,7 +67,7 @@ export function expectReadable({ id, check }: Fault, report: Report): void {
   const lines = text.trimEnd().split('\n')
   expect(lines.length, text).toBeLessThanOrEqual(40)
   // The lines that are there to be copied are not wrapped.
-  expect(lines.filter((line) => countColumns(line) > 100 && !/ curl /.test(line))).toEqual([])
+  expect(lines.filter((line) => countColumns(line) > 100 && !/ (curl|replay) /.test(line))).toEqual([])
   const unwrapped = text.replaceAll(/\s+/g, ' ')
   for (const word of expected)
     if (typeof word === 'string') expect(unwrapped, text).toContain(word)
