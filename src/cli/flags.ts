@@ -25,7 +25,7 @@ export const mockFlags = {
   }),
   host: flag('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
   contract,
-  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios/, or a file with plants'),
+  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
   anyToken: toggle("treat every bearer token as the first user's"),
   scenario: flag('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
   delay: flag('<ms>', 'delay each response by this many milliseconds', values.toDelay),

@@ -33,7 +33,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string
   /**
-   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`; one file with a list of plants (JSON or YAML), which
+   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; one file with a list of plants (JSON or YAML), which
    * `token-alice` gets; or plants, or users with their plants. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures

@@ -22,10 +22,10 @@ test('writes fixtures that the mock serves, and never overwrites a file', async 
   const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd, env })
   const { stdout } = await init()
   expect(stdout).toBe(
-    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store-kit mock --fixtures plant-store-fixtures\n',
+    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios.yaml\nserve them with: plant-store-kit mock --fixtures plant-store-fixtures\n',
   )
   const folder = join(cwd, 'plant-store-fixtures')
-  expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios', 'users.yaml'])
+  expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios.yaml', 'users.yaml'])
   const mock = await startMock({ port: 0, fixtures: folder })
   onTestFinished(() => mock.close())
   expect(mock.scenarios().scenarios.map(({ name }) => name)).toContain('bad-day')

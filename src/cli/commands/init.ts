@@ -6,13 +6,14 @@ import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
 import type { Call, Flags } from '../options.ts'
 
-const SCENARIO = `title: The shop on a bad day
-# Every member but the title is optional; docs/mock.md explains them.
-plants: [{ name: Monstera deliciosa, tag: aroid }]
-status: 503
-message: not yet
-count: 2
-delay: 300
+const SCENARIOS = `bad-day:
+  title: The shop on a bad day
+  # Every member but the title is optional; docs/mock.md explains them.
+  plants: [{ name: Monstera deliciosa, tag: aroid }]
+  status: 503
+  message: not yet
+  count: 2
+  delay: 300
 `
 
 /** `plant-store-kit init`: writes fixtures for the user to edit. */
@@ -20,14 +21,14 @@ export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Fl
   if (existsSync(folder) && !isEmptyFolder(folder))
     throw new UsageError(`expected a new or empty folder, got ${folder}`)
   try {
-    mkdirSync(join(folder, 'scenarios'), { recursive: true })
+    mkdirSync(folder, { recursive: true })
     for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
-    writeFileSync(join(folder, 'scenarios/bad-day.yaml'), SCENARIO)
+    writeFileSync(join(folder, 'scenarios.yaml'), SCENARIOS)
   } catch (error) {
     throw fileError(folder, undefined, `cannot be written: ${errorCode(error) ?? messageOf(error)}`)
   }
   process.stdout.write(
-    `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
+    `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
   )
 }
 

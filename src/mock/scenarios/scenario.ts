@@ -21,13 +21,16 @@ export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each use
 export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
-/** The scenario of a file, whose name is that of the scenario. */
-export function scenarioShape(name: string, checkPlants: CheckPlants): Shape<Scenario> {
-  const file = object(
+/** A scenario of a file, by its name. */
+export function scenarioShape(checkPlants: CheckPlants) {
+  const scenario = object(
     { title: text('a title'), ...members(checkPlants) },
     'a title and what the scenario does, as names with values',
   )
-  return (value, pointer) => ({ name, ...file(value, pointer) })
+  return (value: unknown, pointer: string, name: string): Scenario => ({
+    name: scenarioName(name, pointer),
+    ...scenario(value, pointer),
+  })
 }
 
 /** Checks and completes custom scenarios. Throws an InputError at the first mistake. */
