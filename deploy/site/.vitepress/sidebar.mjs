@@ -54,10 +54,14 @@ export const sidebar = [
     ],
   ),
   group('I own the contract', ['contract', 'verdicts']),
-  group(
-    'I work on the kit',
-    ['contributing', 'map', 'policy', 'quality', 'changelog', 'security'],
-    [{ text: 'Decisions', collapsed: true, items: list('decisions') }],
-  ),
+  group('I work on the kit', [
+    'contributing',
+    'map',
+    'policy',
+    'decisions',
+    'quality',
+    'changelog',
+    'security',
+  ]),
   group('Reference', ['cli']),
 ]
