@@ -18,8 +18,8 @@ export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each user' }
 
 /** Scenario names are used in headers, URLs and on command lines. */
-export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
-export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
+const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
+const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
 /** A scenario of a file, by its name. */
 export function scenarioShape(checkPlants: CheckPlants) {
