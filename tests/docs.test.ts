@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, test } from 'vitest'
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'contract-tests/*.md', 'examples/*/*.md'])
+const documents = globSync([
+  '*.md',
+  'docs/**/*.md',
+  'decisions/*.md',
+  'contract-tests/*.md',
+  'examples/*/*.md',
+])
 
 /** Reads a document. The files of a recipe are left out: they are those of the user's project. */
 function readDocument(document: string): string {
@@ -14,7 +20,8 @@ function readDocument(document: string): string {
 }
 
 /** A path in running text or code, such as `src/judge/verdict.ts`. Placeholders such as `<name>` end it. */
-const PATH = /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|examples|\.ci)\/[\w./-]*/g
+const PATH =
+  /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 
 test.for(documents)('every link and every path in %s exists', (document) => {
   const text = readDocument(document)

@@ -33,7 +33,7 @@ export function assemble() {
     cpSync(join('../../docs/images', image), join(PAGES, 'public', image))
   const documents = new Map([
     ...Object.entries(OTHERS),
-    ...globSync(['docs/**/*.md', 'examples/*/README.md'], { cwd: '../..' }).map((file) => [
+    ...globSync(['docs/**/*.md', 'decisions/*.md', 'examples/*/README.md'], { cwd: '../..' }).map((file) => [
       file,
       nameOf(file),
     ]),

@@ -54,14 +54,10 @@ export const sidebar = [
     ],
   ),
   group('I own the contract', ['contract', 'verdicts']),
-  group('I work on the kit', [
-    'contributing',
-    'map',
-    'policy',
-    'decisions',
-    'quality',
-    'changelog',
-    'security',
-  ]),
+  group(
+    'I work on the kit',
+    ['contributing', 'map', 'policy', 'quality', 'changelog', 'security'],
+    [{ text: 'Decisions', collapsed: true, items: list('decisions') }],
+  ),
   group('Reference', ['cli']),
 ]
