@@ -8,7 +8,7 @@ import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { openFile, replaceFile } from './output.ts'
-import { readData, toRepositoryPath } from './readText.ts'
+import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { isDay } from './values.ts'
 
@@ -36,9 +36,9 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   }
   if (baselineUpdate) openFile(path, 'the baseline')
   const isNew = baselineUpdate && !existsSync(path)
-  const known = isNew ? { entries: [] } : await readBaseline(path, await listIds(contract))
+  const entries = isNew ? [] : await readBaseline(path, await listIds(contract))
   return {
-    baseline: { ...known, prunes: baselineUpdate },
+    baseline: { entries, prunes: baselineUpdate },
     update: async (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
   }
 }
@@ -60,12 +60,9 @@ async function listIds(contract: string | undefined): Promise<string[]> {
 }
 
 /** Reads a baseline in YAML or JSON. `ids` are the ids of all checks. Throws a UsageError with the line of the first mistake. */
-async function readBaseline(
-  path: string,
-  ids: readonly string[],
-): Promise<Pick<Baseline, 'entries' | 'file'>> {
+async function readBaseline(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
   const source = await readData(path)
-  const entries = source.read((value, pointer) => {
+  return source.read((value, pointer) => {
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
     for (const [index, { id }] of findings.entries()) {
       const place = childPointer(childPointer(childPointer(pointer, 'findings'), index), 'id')
@@ -75,8 +72,6 @@ async function readBaseline(
     }
     return findings
   })
-  const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
-  return { entries, file: { path: toRepositoryPath(path), lines: Object.fromEntries(lines) } }
 }
 
 const required = object({

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
 import { readReason } from '../contract/words.ts'
 import type { YamlSource } from '../contract/yaml.ts'
 import { fileError, UsageError } from './errors.ts'
@@ -19,12 +18,4 @@ export async function readData(file: string, { isSecret = false } = {}): Promise
   // Loaded only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, line, reason), { isSecret })
-}
-
-/** The path relative to the root of the checkout, as GitHub and GitLab expect it. A step may run in another folder. */
-export function toRepositoryPath(file: string): string {
-  const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = process.env
-  const path = relative(GITHUB_WORKSPACE || CI_PROJECT_DIR || '.', file)
-  const isOutside = path.startsWith('..') || isAbsolute(path)
-  return (isOutside ? file : path).replaceAll(sep, '/')
 }

@@ -40,13 +40,6 @@ test('gitlab: an issue for each violation and each warning, on its line in the c
   expect(outside.location.path).toBe('.gitlab-ci.yml')
 })
 
-test('gitlab: an entry of the baseline is an issue on its line', () => {
-  const place = { path: 'ci/known.yaml', line: 4 }
-  const problems = [{ id: 'limit-honoured', message: 'limit-honoured no longer occurs.', place }]
-  const [issue] = JSON.parse(gitlab({ ...conformant, baseline: { entries: 1, problems } }, options))
-  expect(issue.location).toEqual({ path: 'ci/known.yaml', lines: { begin: 4 } })
-})
-
 test('gitlab: an incomplete run has an issue, and a conformant one none', () => {
   const [issue] = JSON.parse(gitlab(incomplete, options))
   expect(isGitlabIssue(issue)).toBe(true)

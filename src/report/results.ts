@@ -29,7 +29,7 @@ export type Result = {
   /** The level of a check. */
   level?: Level
   fix?: string
-  /** A line in the user's contract or baseline, if that file is in the user's repository. */
+  /** A line in the user's contract, if that file is in the user's repository. */
   place?: { path: string; line: number } | undefined
   durationMs: number
 }
@@ -105,10 +105,9 @@ function findGroup(finding: Finding): string {
   return second === 'schemas' ? 'contract schemas' : 'contract security'
 }
 
-function viewEntry({ id, message, place }: BaselineProblem): Result {
-  const lines = [message, ...(place ? [`${place.path}:${place.line}`] : [])]
+function viewEntry({ id, message }: BaselineProblem): Result {
   const entry = { id: `baseline/${id}`, group: 'baseline', name: id, durationMs: 0 }
-  return { ...entry, status: 'failed', message, lines, place }
+  return { ...entry, status: 'failed', message, lines: [message] }
 }
 
 function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Result {
