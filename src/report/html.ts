@@ -158,15 +158,14 @@ function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): 
   const names = columns.map((name) => html`<th scope="col">${name}</th>`)
   const list = rows.map(
     ({ tone, id, cells }) =>
-      html`<tr${id !== undefined && html` id="${id}"`}>${hasTones && html`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
+      html`<tr${id !== undefined && html` id="${id}"`}>${hasTones && html`<td class="symbol ${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
 `,
   )
-  return html`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${columns.join('') !== '' && html`<thead><tr>${hasTones && html`<td></td>`}${names}</tr></thead>`}<tbody>${list}</tbody></table></div>`
+  return html`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${columns.join('') !== '' && html`<thead><tr>${hasTones && html`<td class="symbol"></td>`}${names}</tr></thead>`}<tbody>${list}</tbody></table></div>`
 }
 
 function writeCell(cell: Cell): Markup {
-  if (typeof cell === 'string') return html`<td>${cell}</td>`
-  return html`<td><code>${cell.code}</code></td>`
+  return html`<td>${typeof cell === 'string' ? prose(cell) : html`<code>${cell.code}</code>`}</td>`
 }
 
 /** A sentence from the kit, with the parts in backticks as code. */

@@ -57,26 +57,20 @@ async function openAllDetails(page: Page): Promise<void> {
 }
 
 /** Every part of a page in each mode, but not every page. */
-const looks: readonly { name: string; mode: 'light' | 'light and dark' | 'phone' }[] = [
-  ...['at-once', 'bytes', 'framing', 'hostile'].map((name) => ({ name, mode: 'light' }) as const),
-  ...['conformant', 'many-violations', 'incomplete'].map(
-    (name) => ({ name, mode: 'light and dark' }) as const,
-  ),
-  ...['many-violations', 'hostile'].map((name) => ({ name, mode: 'phone' }) as const),
+const looks = [
+  ...['redirect', 'bytes', 'hostile'].map((name) => ({ name, mode: 'light' })),
+  ...['conformant', 'many-violations', 'incomplete'].map((name) => ({ name, mode: 'light and dark' })),
+  ...['many-violations', 'hostile'].map((name) => ({ name, mode: 'phone' })),
 ]
 
 // axe computes the colours of every element, which takes a busy machine a minute.
-test.for(looks)(
-  'axe finds nothing in the page of $name, $mode',
-  { timeout: 180_000 },
-  async ({ name, mode }) => {
-    // axe runs in the page, which its policy forbids.
-    const { page } = await openReport(name, { ...(mode === 'phone' && phone), bypassCSP: true })
-    await openAllDetails(page)
-    expect(await runAxe(page)).toEqual([])
-    if (mode === 'light and dark') expect(await runAxeInDark(page)).toEqual([])
-  },
-)
+test.for(looks)('axe finds nothing in the page of $name, $mode', { timeout: 180_000 }, async (look) => {
+  // axe runs in the page, which its policy forbids.
+  const { page } = await openReport(look.name, { ...(look.mode === 'phone' && phone), bypassCSP: true })
+  await openAllDetails(page)
+  expect(await runAxe(page)).toEqual([])
+  if (look.mode === 'light and dark') expect(await runAxeInDark(page)).toEqual([])
+})
 
 test.for(reportNames)('the page of %s makes no request, logs nothing and fits a phone', async (name) => {
   const { page, problems, requests } = await openReport(name, phone)
@@ -123,7 +117,7 @@ test('commands and links can be copied', async () => {
   const { page, url } = await openReport('one-violation')
   const card = page.locator('#limit-honoured')
   await card.getByRole('button', { name: 'Copy the replay command' }).click()
-  await eventually(() => readClipboard(page)).toBe('plant-store-kit replay plant-store.json limit-honoured')
+  await eventually(() => readClipboard(page)).toMatch(/^plant-store-kit replay plant-store.json limit-honoured /)
   await card.getByRole('button', { name: 'Copy the curl command' }).click()
   const curl = recorded.get('one-violation')?.findings.find(({ verdict }) => verdict === 'fail')
     ?.evidence[0]?.curl
@@ -140,12 +134,7 @@ test('the page can be used with a keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   const first = page.locator('details.finding').first()
-  expect(
-    await first
-      .locator('summary')
-      .first()
-      .evaluate((summary) => summary.matches(':focus')),
-  ).toBe(true)
+  expect(await first.locator('> summary:focus').count()).toBe(1)
   expect(await first.getAttribute('open')).toBe('')
   await page.keyboard.press('Enter')
   expect(await first.getAttribute('open')).toBe(null)

@@ -20,10 +20,9 @@ const recorded = new Map<string, RecordedReports>()
 
 beforeAll(async () => {
   // A few at a time, because runs mostly wait.
-  const rest = [...names]
+  const rest = names.values()
   const work = async (): Promise<void> => {
-    for (let name = rest.shift(); name !== undefined; name = rest.shift())
-      recorded.set(name, await recordReports(name, folder))
+    for (const name of rest) recorded.set(name, await recordReports(name, folder))
   }
   await Promise.all([work(), work(), work(), work()])
 })
@@ -47,8 +46,7 @@ function countTests({ findings, engines, reasons }: Report) {
   }
 }
 
-test('there are twelve runs, of every verdict', () => {
-  expect(names).toHaveLength(12)
+test('the runs have every verdict, and one of them attacks the readers', () => {
   expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
   const hostile = read('hostile').json
   for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
@@ -57,8 +55,12 @@ test('there are twelve runs, of every verdict', () => {
 const schema: object = JSON.parse(readFileSync('spec/report.schema.json', 'utf8'))
 const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
 
-test.each(names)('json: the report of the %s run matches its schema', (name) => {
-  expect(isReport(read(name).report) ? [] : isReport.errors).toEqual([])
+test.each(names)('json: the report of the %s run matches its schema, and ndjson has the same', (name) => {
+  const { ndjson, report } = read(name)
+  expect(isReport(report) ? [] : isReport.errors).toEqual([])
+  const lines = ndjson.trimEnd().split('\n')
+  const checks = report.findings.map(({ check }) => check)
+  expect(lines.map((line) => JSON.parse(line).check ?? 'run')).toEqual([...checks, 'run'])
 })
 
 test.each(names)('junit: Jenkins and two parsers read the tests of the %s run', async (name) => {
@@ -77,18 +79,14 @@ test.each(names)('junit: Jenkins and two parsers read the tests of the %s run', 
   expect(results.suites[0]?.cases[report.findings.length - 1]?.name).toBe(last?.check)
 })
 
-test.each(names)(
-  'gitlab: the issues of the %s run are valid, and no two have the same fingerprint',
-  (name) => {
-    const { gitlab, report } = read(name)
-    const issues: { fingerprint: string; location: { path: string } }[] = JSON.parse(gitlab)
-    for (const issue of issues) expect(isGitlabIssue(issue) ? [] : isGitlabIssue.errors).toEqual([])
-    const { violations, warnings } = report.summary
-    expect(issues).toHaveLength(violations + warnings + (report.reasons.length > 0 ? 1 : 0))
-    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length)
-    for (const { location } of issues) expect(location.path).toBe('.gitlab-ci.yml')
-  },
-)
+test.each(names)('gitlab: the issues of the %s run are valid, each with its own fingerprint', (name) => {
+  const { gitlab, report } = read(name)
+  const issues: { fingerprint: string }[] = JSON.parse(gitlab)
+  for (const issue of issues) expect(isGitlabIssue(issue) ? [] : isGitlabIssue.errors).toEqual([])
+  const { violations, warnings } = report.summary
+  expect(issues).toHaveLength(violations + warnings + (report.reasons.length > 0 ? 1 : 0))
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length)
+})
 
 test.each(names)('github: there is an annotation for each problem of the %s run', (name) => {
   const { annotations, github, report } = read(name)
@@ -124,38 +122,9 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
 })
 
 test('the Markdown reader finds what the kit does not write', () => {
-  for (const text of [
-    '[a](b)',
-    '<img src=x>',
-    'www.evil.example',
-    '- a',
-    '> a',
-    '<details><summary><code>a</code></summary>',
-  ])
+  for (const text of ['[a](b)', '<img src=x>', 'www.evil.example', '- a', '<details><summary>a</summary>'])
     expect(readMarkdown(text).others, text).not.toEqual([])
 })
-
-test.each(names)('ndjson: each line of the %s run is an object', (name) => {
-  const { ndjson, report } = read(name)
-  const lines = ndjson
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(lines.map(({ type, check }) => check ?? type)).toEqual([
-    ...report.findings.map(({ check }) => check),
-    'run',
-  ])
-})
-
-type SarifLog = {
-  runs: {
-    results: {
-      ruleId: string
-      level?: string
-      locations: { physicalLocation: { artifactLocation: { uri: string } } }[]
-    }[]
-  }[]
-}
 
 /** What the SARIF validator has against the files, with the rules of GitHub. */
 function validateSarif(files: readonly string[]): string[] {
@@ -166,49 +135,24 @@ function validateSarif(files: readonly string[]): string[] {
   // npm may have been told to run no scripts of packages.
   chmodSync(program, 0o755)
   const output = join(folder, 'validated.sarif')
-  execFileSync(
-    program,
-    [
-      'validate',
-      ...files,
-      '--rule-kind',
-      'Sarif;Ghas',
-      '--level',
-      'Error;Warning',
-      '--output',
-      output,
-      '--log',
-      'ForceOverwrite',
-    ],
-    { stdio: 'pipe' },
-  )
-  const log: SarifLog = JSON.parse(readFileSync(output, 'utf8'))
-  return (
-    log.runs[0]?.results.map(
-      ({ ruleId, locations }) => `${ruleId} ${locations[0]?.physicalLocation.artifactLocation.uri}`,
-    ) ?? ['no run']
-  )
+  const flags = `--rule-kind Sarif;Ghas --level Error;Warning --log ForceOverwrite --output ${output}`
+  execFileSync(program, ['validate', ...files, ...flags.split(' ')], { stdio: 'pipe' })
+  const [run]: { results: { ruleId: string }[] }[] = JSON.parse(readFileSync(output, 'utf8')).runs
+  return run?.results.map((result) => JSON.stringify(result)) ?? ['no run']
 }
 
-test('sarif: the validator accepts the reports of all runs, with the rules of GitHub', () => {
+test('sarif: the validator accepts the reports of all runs, with the rules of GitHub, and no broken one', () => {
   expect(validateSarif(names.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
-})
-
-test('sarif: the validator finds a rule without an id and an absolute path', () => {
   const log = JSON.parse(read('violated').sarif)
   log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = '/openapi.yaml'
-  delete log.runs[0].tool.driver.rules[0].shortDescription
   const file = join(folder, 'broken.sarif')
   writeFileSync(file, JSON.stringify(log))
   expect(validateSarif([file]).length).toBeGreaterThan(0)
 })
 
-test('sarif: a result for each violation and each warning, and the reasons of an incomplete run', () => {
-  for (const name of names) {
-    const { sarif, report } = read(name)
-    const [run] = JSON.parse(sarif).runs
-    const { violations, warnings } = report.summary
-    expect(run.results, name).toHaveLength(violations + warnings)
-    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(report.reasons.length)
-  }
+test.each(names)('sarif: the %s run has a result for each violation and warning, and its reasons', (name) => {
+  const { sarif, report } = read(name)
+  const [run] = JSON.parse(sarif).runs
+  expect(run.results).toHaveLength(report.summary.violations + report.summary.warnings)
+  expect(run.invocations[0].toolExecutionNotifications).toHaveLength(report.reasons.length)
 })

@@ -20,18 +20,7 @@ export function readMarkdown(text: string) {
   const html = ofType('html').map(({ value = '' }) => value)
   const starts = html.filter((value) => HTML.start.test(value)).length
   const ends = html.filter((value) => HTML.end.test(value)).length
-  const own = [
-    'root',
-    'heading',
-    'paragraph',
-    'text',
-    'html',
-    'table',
-    'tableRow',
-    'tableCell',
-    'code',
-    'inlineCode',
-  ]
+  const own = 'root heading paragraph text html table tableRow tableCell code inlineCode'.split(' ')
   return {
     headings: ofType('heading').map(textOf),
     tables: ofType('table').map(({ children = [] }) =>
