@@ -26,14 +26,14 @@ function decode(text: string): string {
 type Step = Evidence['steps'][number]
 
 function withSteps(steps: readonly Omit<Step, 'probe'>[], place?: Evidence['place']): Report {
-  const evidence: Partial<Evidence> = {
+  const evidence = {
     probe: 'list',
     curl: '',
     attempt: 1,
     steps: steps.map((step) => ({ probe: 'list', ...step })),
     ...(place && { place }),
   }
-  return { ...violations, findings: [{ ...failed, evidence: [evidence as Evidence] }] }
+  return { ...violations, findings: [{ ...failed, evidence: [evidence] }] }
 }
 
 function withResponse(response: Step['response'], place?: Evidence['place']): Report {
