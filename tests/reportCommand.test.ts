@@ -39,11 +39,8 @@ test('the report command makes the same files from the JSON report as the run it
 })
 
 test('a report of a later kit, with more members, can be read', async () => {
-  const later = {
-    ...violations,
-    weather: 'fine',
-    findings: violations.findings.map((each) => ({ ...each, x: 1 })),
-  }
+  const findings = violations.findings.map((each) => ({ ...each, x: 1 }))
+  const later = { ...violations, weather: 'fine', findings }
   const folder = createFolder()
   const { code, stderr } = await plantStore(['report', writeReport(later), ...flags(folder)], NOWHERE)
   expect([code, stderr]).toEqual([0, ''])
@@ -53,10 +50,7 @@ test('a report of a later kit, with more members, can be read', async () => {
 
 test.each([
   ['{', /not JSON; expected a report of plant-store-kit verify --report json\n$/],
-  [
-    '[]',
-    /expected a report of plant-store-kit verify --report json=FILE: expected an object, got an empty array\n$/,
-  ],
+  ['[]', /report of plant-store-kit verify --report json=FILE: expected an object, got an empty array\n$/],
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
   [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
@@ -65,12 +59,7 @@ test.each([
   const folder = createFolder()
   const file = join(folder, 'wrong.json')
   writeFileSync(file, text)
-  const { code, stdout, stderr } = await plantStore([
-    'report',
-    file,
-    '--report',
-    `html=${join(folder, 'html')}`,
-  ])
+  const { code, stdout, stderr } = await plantStore(`report ${file} --report html=${folder}/html`)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^plant-store-kit: .*wrong\.json: /)
   expect(stderr).toMatch(message)
