@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { messageOf } from '../contract/words.ts'
 import { decodeContent } from '../judge/body/decode.ts'
 import { type AnsweredExchange, isAnswered, type Response } from '../judge/exchange.ts'
-import { listMembers } from '../judge/headerFields.ts'
+import { listCodings } from '../judge/headerFields.ts'
 import type { EngineRequest, Target } from '../record/engine.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
@@ -97,6 +97,6 @@ export function startPassThrough(): PassThrough {
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message
-  const decoded = decodeContent(body, listMembers(fields, 'content-encoding'), MAX_BODY)
+  const decoded = decodeContent(body, listCodings(fields), MAX_BODY)
   return decoded.cut === true ? `${message} when decoded` : undefined
 }

@@ -122,16 +122,8 @@ export type Exchange = {
 /** The exchanges that lead to a violation. The last one shows the violation. */
 export type Sequence = readonly [...Exchange[], Exchange]
 
-/** A redirect that was followed. */
-export type Hop = {
-  status: number
-  /** The URL that sent the redirect, and the URL that it leads to. */
-  from: string
-  location: string
-  /** As in `Exchange`. */
-  request: Buffer
-  response: Response
-}
+/** A redirect that was followed, and the URL that sent it. */
+export type Hop = Pick<Exchange, 'request'> & { from: string; response: Response }
 
 /** An exchange with a response. */
 export type AnsweredExchange = Extract<Exchange, { response: Response }>
@@ -168,12 +160,9 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
 
 /** Whether the client accepts only HTML, and gets it. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
-  const accepted = probe.fields?.find(([name]) => name === 'Accept')?.[1]
-  return (
-    accepted === 'text/html' &&
-    response?.fields.some(([name, value]) => /^content-type$/i.test(name) && /^text\/html\b/i.test(value)) ===
-      true
-  )
+  const isHtml = ([name, value]: Field): boolean =>
+    /^(accept|content-type)$/i.test(name) && /^text\/html\b/i.test(value)
+  return probe.fields?.some(isHtml) === true && response?.fields.some(isHtml) === true
 }
 
 /** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */

@@ -15,6 +15,11 @@ export function listMembers(fields: readonly Field[], name: string): string[] {
   return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
 }
 
+/** The content codings of a message, in the order in which they were applied. */
+export function listCodings(fields: readonly Field[]): string[] {
+  return listMembers(fields, 'content-encoding').filter((coding) => coding !== '' && coding !== 'identity')
+}
+
 /** Removes the spaces and tabs around a value. Without the lookbehind, this would take quadratic time. */
 export function trimBlanks(text: string): string {
   return text.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')

@@ -104,9 +104,9 @@ function fold(text: string): string {
     .replaceAll('_', '/')
 }
 
-// Backslashes are ignored: a server may have added any number.
+// Backslashes are ignored: a server may have added any number. Secrets are sent in headers, so they have no characters above U+00FF.
 const ESCAPE =
-  /%([\da-f]{2})|\\+(?:u([\da-f]{4})|x([\da-f]{2})|(.)?)|&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|lt|gt|quot|apos));/gis
+  /(?:%|\\+x|\\+u00)([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|&(amp|lt|gt|quot|apos);|\\+(.?)/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a text's escapes, and maps positions back to the original. It may be escaped three times: as JSON in a URL in JSON. */
@@ -125,10 +125,8 @@ function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: n
   return { plain, place: (at) => starts[place(at)] ?? text.length }
 }
 
-function readEscape([, percent, unicode, byte, plain, decimal, hex, name]: RegExpMatchArray): string {
-  if (plain !== undefined) return plain
+function readEscape([, byte, hex = byte, decimal, name, plain = '']: RegExpMatchArray): string {
   if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ''
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal))
-  const code = percent ?? unicode ?? byte ?? hex
-  return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+  if (hex === undefined && decimal === undefined) return plain
+  return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { decodeContent } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
 import type { Probe, Response } from './exchange.ts'
-import { listMembers } from './headerFields.ts'
+import { listCodings } from './headerFields.ts'
 import type { Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
 
@@ -44,7 +44,7 @@ export function buildResponse(response: Response, mask: Mask, isWhole = true): M
 }
 
 function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {
-  const codings = listMembers(fields, 'content-encoding').filter((coding) => coding !== 'identity')
+  const codings = listCodings(fields)
   const decoded = decodeContent(body, codings, 16 * MAX_BODY)
   const isDecoded = decoded.problem === undefined && decoded.unknown === undefined
   const bytes = isDecoded ? decoded.bytes : body

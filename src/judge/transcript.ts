@@ -88,25 +88,19 @@ export function selectKept({
 }: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
   const lost = new Set(listFacts(facts, 'lost').flatMap((fact) => fact.exchanges))
   const late = new Map(listFacts(facts, 'late-bytes').map((fact) => [fact.exchange, fact.detail]))
-  if (lost.size === 0 && late.size === 0) return exchanges
-  return exchanges.flatMap((exchange, position) => {
-    if (lost.has(position)) return []
-    const detail = late.get(position)
-    return [detail === undefined ? exchange : addSurplus(exchange, detail)]
-  })
+  return exchanges.flatMap((exchange, position) =>
+    lost.has(position) ? [] : [addSurplus(exchange, late.get(position))],
+  )
 }
 
 /** Keeps one copy per exchange, so that what is known about the copy need not be found again. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
-function addSurplus(exchange: Exchange, detail: string): Exchange {
+function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   const { response } = exchange
-  if (!response) return exchange
-  const anomaly: Anomaly = { code: 'surplus', detail }
-  const known = surplus.get(exchange) ?? {
-    ...exchange,
-    response: { ...response, anomalies: [...response.anomalies, anomaly] },
-  }
+  if (!response || detail === undefined) return exchange
+  const anomalies: Anomaly[] = [...response.anomalies, { code: 'surplus', detail }]
+  const known = surplus.get(exchange) ?? { ...exchange, response: { ...response, anomalies } }
   surplus.set(exchange, known)
   return known
 }

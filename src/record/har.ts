@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
-import { fieldValues, listMembers } from '../judge/headerFields.ts'
+import { fieldValues, listCodings } from '../judge/headerFields.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
@@ -137,8 +137,7 @@ type Content = { size: number; mimeType: string; text?: string; encoding?: 'base
 /** The body without its content codings. */
 function createContent({ body, fields }: Received): Content {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
-  const codings = listMembers(fields, 'content-encoding')
-  const { bytes, problem } = decodeContent(body, codings, MAX_DECODED)
+  const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_DECODED)
   const content = problem === undefined ? bytes : body
   if (content.length === 0) return { size: 0, mimeType }
   const text = content.toString()
@@ -201,7 +200,7 @@ const ENCODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 }
 
 function recode({ body, fields }: Response, mask: (bytes: Buffer) => Buffer): Buffer {
-  const codings = listMembers(fields, 'content-encoding').filter((coding) => coding !== 'identity')
+  const codings = listCodings(fields)
   const { bytes, problem, unknown } = decodeContent(body, codings, MAX_DECODED)
   if (codings.length === 0 || problem !== undefined || unknown !== undefined) return mask(body)
   const masked = mask(bytes)

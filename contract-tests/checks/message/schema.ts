@@ -165,7 +165,7 @@ function createCheck(
       const { body } = facts.analyse(exchange)
       // An empty list says nothing about the schema of its elements.
       const isEmpty = at.startsWith('/items') && (body.count ?? 0) === 0
-      return isUnread(body) || (isReadable(body) && !isEmpty)
+      return body.unread !== undefined || (isReadable(body) && !isEmpty)
     },
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
@@ -199,11 +199,6 @@ function addRefusals(contract: Contract, check: Check): Check {
       return [{ message, pointer: '', expected: 'JSON', actual, clause: schema.pointerOf('/type') }]
     },
   }
-}
-
-/** Whether the kit was unable to read the body, which is not the server's fault. */
-function isUnread({ unread, syntaxProblem }: BodyAnalysis): boolean {
-  return unread !== undefined && syntaxProblem === undefined
 }
 
 /** Whether the body is JSON, so that it can be validated. */

@@ -32,7 +32,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         // With a short list, no limit can be tested, and only the operator can change that.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const { body } = facts.analyse(exchange)
-        if (body.unread !== undefined) return body.syntaxProblem === undefined
+        if (body.unread !== undefined) return true
         if (body.count === undefined) return false
         const { maxResults = 0 } = exchange.probe
         // A limit above the length of the user's list proves nothing.

@@ -12,7 +12,7 @@ function analyseBody(value: unknown) {
 
 function analyseBytes(response: Partial<Response>) {
   const exchange = { response } as AnsweredExchange
-  return createAnalyser(readContract(), 2 ** 24)(exchange).body
+  return createAnalyser(readContract())(exchange).body
 }
 
 test('validates a long list to its last element, with the right pointers', () => {

@@ -1,7 +1,7 @@
 import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
-import { fieldValues, listMembers, type MediaType, parseMediaType } from '../headerFields.ts'
+import { fieldValues, listCodings, type MediaType, parseMediaType } from '../headerFields.ts'
 import { decodeContent, decodeText, detectCoding, MAX_CODINGS } from './decode.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
@@ -63,20 +63,18 @@ export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
-export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
+export function createAnalyser(contract: Contract): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
   const analyse = ({ response: { fields, body, cut } }: AnsweredExchange): ResponseAnalysis => {
     const contentTypes = fieldValues(fields, 'content-type')
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const codings = listMembers(fields, 'content-encoding')
-      .filter((coding) => coding !== '' && coding !== 'identity')
-      .slice(0, MAX_CODINGS + 1)
+    const codings = listCodings(fields).slice(0, MAX_CODINGS + 1)
     const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
     bodies.set(body, known)
     const key = `${cut} ${codings.join()}`
-    const analysis = known.get(key) ?? analyseBody(contract, { body, codings, cut }, bodyLimit)
+    const analysis = known.get(key) ?? analyseBody(contract, body, codings, cut)
     known.set(key, analysis)
     return { contentTypes, mediaType, codings, body: analysis }
   }
@@ -87,46 +85,42 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
   }
 }
 
-/** A body as received, still encoded. `cut`: whether it is longer than the client reads. */
-type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
-
-function analyseBody(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
-  const content = decodeContent(body, codings, limit)
-  const { bytes, problem, unknown } = content
+/** `cut`: whether the body is longer than the client reads. */
+function analyseBody(
+  contract: Contract,
+  body: Buffer,
+  codings: readonly string[],
+  cut: boolean,
+): BodyAnalysis {
+  const content = decodeContent(body, codings, BODY_LIMIT)
+  const { bytes, unknown } = content
   const facts = {
     ...{ length: bytes.length, cut: cut || content.cut === true, bom: false },
     ...{ plants: [], error: [], refusals: new Map(), listed: () => [] },
   }
-  const unread = 'the body is longer than the kit reads'
-  // A body that was cut cannot be decoded to its end.
-  if (problem !== undefined) return facts.cut ? { ...facts, unread } : { ...facts, codingProblem: problem }
+  if (facts.cut) return { ...facts, unread: 'the body is longer than the kit reads' }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
   const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
-  if (undeclared)
-    return { ...facts, codingProblem: `the body is ${undeclared}, but there is no Content-Encoding` }
+  const codingProblem =
+    content.problem ?? (undeclared && `the body is ${undeclared}, but there is no Content-Encoding`)
+  if (codingProblem !== undefined) return { ...facts, codingProblem }
   const { text, bom, invalid } = decodeText(bytes)
-  const decoded = facts.cut
-    ? { ...facts, unread }
-    : { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
+  const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
   if (invalid && text === '') return decoded
   try {
     const { value, ...json } = readJson(text)
-    if (facts.cut) return decoded
     // If an object has a key twice, clients differ on which value counts, so both must match.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
-    const listed = () =>
-      listPlants(readJson(decodeText(decodeContent(body, codings, limit).bytes).text).value)
     const count = Array.isArray(value) && { count: value.length }
+    const listed = () =>
+      listPlants(readJson(decodeText(decodeContent(body, codings, BODY_LIMIT).bytes).text).value)
     return { ...decoded, ...json, ...count, ...validateBody(contract, values), listed }
   } catch (error) {
     if (error instanceof TooManyValues)
       return { ...decoded, unread: 'the body has more values than the kit reads' }
     if (!(error instanceof JsonSyntaxError)) throw error
-    // Near the cut, a truncated body may be invalid only because the rest is missing.
-    return facts.cut && error.offset > text.length - 64
-      ? decoded
-      : { ...decoded, syntaxProblem: error.message }
+    return { ...decoded, syntaxProblem: error.message }
   }
 }
 

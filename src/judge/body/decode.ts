@@ -25,7 +25,6 @@ const DECODERS: Record<string, Decode> = {
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
-  identity: (bytes) => bytes,
 }
 
 /** Maximum codings on top of each other: each costs time, however little it contains. */
@@ -37,16 +36,15 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
+    const declared = `the body is declared as ${coding}, but`
+    if (isJson(bytes)) return { bytes, problem: `${declared} is plain JSON` }
     try {
       const decoded = DECODERS[coding]?.(bytes, { maxOutputLength: limit })
-      if (decoded === undefined && !isJson(bytes)) return { bytes, unknown: coding }
-      if (decoded === undefined)
-        return { bytes, problem: `the body is declared as ${coding}, but is plain JSON` }
+      if (decoded === undefined) return { bytes, unknown: coding }
       bytes = decoded
     } catch (error) {
       if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
-      const why = isJson(bytes) ? 'is plain JSON' : `cannot be decoded: ${messageOf(error)}`
-      return { bytes, problem: `the body is declared as ${coding}, but ${why}` }
+      return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
     }
   }
   return { bytes }
@@ -72,9 +70,8 @@ function isJson(bytes: Buffer): boolean {
 
 /** Detects the coding of bytes that should be plain text. */
 export function detectCoding(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip'
-  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
-  return undefined
+  const start = bytes.toString('hex', 0, 4)
+  return start.startsWith('1f8b') ? 'gzip' : start === '28b52ffd' ? 'zstd' : undefined
 }
 
 /** The text of a body, and violations of RFC 8259 section 8.1. */

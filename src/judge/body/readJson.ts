@@ -201,19 +201,17 @@ export function locateInJson(
   pointer: string,
 ): { offset: number; length: number; error?: number } {
   const names = splitPointer(pointer)
-  let depth = -1
-  let place = { offset: 0, length: 0 }
+  let place: { offset: number; length: number } | undefined
   const onValue: ReadOptions['onValue'] = (path, from, to) => {
-    if (path.length <= depth || path.length > names.length) return
-    if (path.some(({ name }, index) => `${name}` !== names[index])) return
-    depth = path.length
-    place = { offset: from, length: to - from }
+    // Values end from the inside out.
+    if (path.every(({ name }, index) => `${name}` === names[index]))
+      place ??= { offset: from, length: to - from }
   }
   try {
     readJson(text, { onValue })
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
-    return { ...place, error: error.offset }
+    return { offset: 0, length: 0, ...place, error: error.offset }
   }
-  return place
+  return place ?? { offset: 0, length: 0 }
 }

@@ -108,7 +108,7 @@ test('follows a redirect to the same host with the token, and none to another ho
       response.writeHead(307, { Location: 'http://elsewhere.example/plants' }).end()
   })
   const exchange = await createTestClient().send(PROBE, url, 1)
-  expect(exchange.hops.map(({ status }) => status)).toEqual([308])
+  expect(exchange.hops.map(({ response }) => response.status)).toEqual([308])
   expect(exchange.response?.status).toBe(307)
   expect(seen).toEqual(['Bearer t', 'Bearer t'])
 })

@@ -142,7 +142,7 @@ export function createClient(options: ClientOptions) {
       const location = chooseRedirect(status, fields, at)
       if (location === undefined || hops.length >= MAX_HOPS || !mayFollow(probe, location))
         return { ...base, response }
-      hops = [...hops, { status, from: at, location, request: bytes, response }]
+      hops = [...hops, { from: at, request: bytes, response }]
       at = location
     }
   }
