@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createCredentials } from '../../contract-tests/plan/credentials.ts'
-import { expectLinear } from './linear.testing.ts'
 import { createMasker, listSecrets } from './mask.ts'
 
 test('masks a secret anywhere, the longer one first', () => {
@@ -16,14 +15,6 @@ test('masks a short secret only where it stands alone', () => {
   expect(createMasker(['any'])('Bearer any: many plants, any-thing')).toBe(
     'Bearer ***: many plants, any-thing',
   )
-})
-
-test('masks the beginning of a secret where an excerpt ends', () => {
-  const mask = createMasker(['secret-token-4711'])
-  expect(mask('got "secret-token" at 7')).toBe('got "***" at 7')
-  expect(mask('… secret-token-… (410 bytes)')).toBe('… ***… (410 bytes)')
-  expect(mask('ends with secret-token')).toBe('ends with ***')
-  expect(mask('a secret for all')).toBe('a secret for all')
 })
 
 const tokens = [
@@ -93,22 +84,15 @@ function splitText(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 12) }, (_, index) => text.slice(index, index + 12))
 }
 
-test('masks the end or the middle of a secret where an excerpt starts', () => {
-  const mask = createMasker(['4711-secret-token-4711'])
-  expect(mask('expected a comma, got "-secret-toke"')).toBe('expected a comma, got "***"')
-  expect(mask('…ret-token-4711 and more')).toBe('…*** and more')
-  expect(mask('a "secret-token" for all, "secret-lies"')).toBe('a "***" for all, "secret-lies"')
-})
-
-test('masks what an excerpt shows of a secret, whatever stands next to it', () => {
-  const token = 'Zq9+qwerty/uiop~4711-xyz=='
-  const encoded = base64(`user:${token}`)
-  const mask = createMasker([token, 'kit:secret-of:the-proxy'])
+test('masks any eight characters of a secret, in every spelling', () => {
+  const mask = createMasker(['Zq9+qwerty/uiop~4711-xyz==', '4711-secret-token-4711'])
+  expect(mask('got "secret-token" at 7, …ret-token-4711 and a=-secret-')).toBe(
+    'got "***" at 7, …*** and a=***',
+  )
+  expect(mask('a secret for all, "secret-lies"')).toBe('a secret for all, "secret-lies"')
+  const encoded = base64('user:Zq9+qwerty/uiop~4711-xyz==')
   expect(mask(`got "${encoded.slice(0, 20)}" at 7`)).toMatch(/^got "dXNlcjp?\*\*\*" at 7$/)
-  expect(mask('…?a=kit:secret-of:the-… and "et-of:the-proxy,b"')).toBe('…?a=***… and "***,b"')
-  expect(
-    mask(`${encodeURIComponent(token).slice(0, 17)}… and "a=${'Zq9\\u002bqwerty\\u002fui\\u007'}"`),
-  ).toBe('***… and "a=***\\u007"')
+  expect(mask('Zq9%2Bqwerty%2Fui… and "a=Zq9\\u002bqwerty\\u002fui\\u007"')).toBe('***… and "a=***\\u007"')
 })
 
 test('leaves everything else as it is', () => {
@@ -122,25 +106,6 @@ test('leaves everything else as it is', () => {
     expect(mask(text)).toBe(text)
   expect(mask('a%20secret%2Dtoken%2D4711%20b')).toBe('a%20***%20b')
 })
-
-test.each([
-  'secret-t',
-  'cret-tok',
-  '"cret-tok',
-  's',
-  '%',
-  '%2',
-  '%25',
-  '\\',
-  '\\u',
-  '&',
-  '&#',
-  'c2VjcmV0LXRv',
-  '"',
-  '.',
-])('the time to mask %j is linear', (unit) =>
-  expectLinear(unit, createMasker(['secret-token-4711', 'sssssssssss+', 'any'])),
-)
 
 test('the parts of a secret header are secrets too', () => {
   const headers = [

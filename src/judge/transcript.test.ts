@@ -64,7 +64,8 @@ function judgeAndReport(transcript: Transcript): Report {
 }
 
 let recorded: Promise<Transcript> | undefined
-const transcriptOnce = (): Promise<Transcript> => (recorded ??= recordWrong())
+/** Frozen, so that judging fails if it changes the transcript. */
+const transcriptOnce = (): Promise<Transcript> => (recorded ??= recordWrong().then(deepFreeze))
 
 test('a transcript that is saved and read again is judged the same, without a server', async () => {
   const transcript = await transcriptOnce()
@@ -92,37 +93,14 @@ test('a transcript gives the same report each time, and from its file, while the
   }
 })
 
-test('judging does not change a transcript', async () => {
-  const transcript = await transcriptOnce()
-  const first = judgeAndReport(transcript)
-  expect(judgeAndReport(deepFreeze(transcript))).toEqual(first)
-})
-
-test('a transcript is plain data', async () => {
-  const found: string[] = []
-  visit(await transcriptOnce(), (value) => {
-    if (Buffer.isBuffer(value) || Array.isArray(value) || typeof value !== 'object' || value === null) {
-      if (typeof value === 'function') found.push(String(value))
-    } else if (Object.getPrototypeOf(value) !== Object.prototype) found.push(value.constructor.name)
-  })
-  expect(found).toEqual([])
-})
-
 function reviveBuffer(_name: string, value: unknown): unknown {
   const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
   return isBuffer && 'data' in value && Array.isArray(value.data) ? Buffer.from(value.data) : value
 }
 
-function visit(value: unknown, see: (value: unknown) => void): void {
-  see(value)
-  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value))
-    for (const member of Object.values(value)) visit(member, see)
-}
-
 /** Freezes everything but the bytes of buffers, which cannot be frozen. */
 function deepFreeze<T>(value: T): T {
-  visit(value, (each) => {
-    if (!Buffer.isBuffer(each)) Object.freeze(each)
-  })
-  return value
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
 }
