@@ -19,9 +19,6 @@ if (mode === 'ends') {
 if (mode === 'forks') {
   spawn(process.execPath, [process.argv[1], port], { stdio: 'inherit' })
   setTimeout(() => process.exit(0), 100)
-} else if (mode === 'listens-elsewhere') {
-  process.stdout.write('listening on :0 with password: hunter2 and a-valid-token\n')
-  createServer().listen(0, '127.0.0.1')
 } else setTimeout(listen, mode === 'is-late' ? 4_000 : 0)
 
 function listen() {

@@ -72,17 +72,6 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
   expect(ms).toBeLessThan(15_000)
 })
 
-test('a server that listens on another port is said to run, with its last lines', async () => {
-  const { code, stdout } = await runProcess(startArgs('listens-elsewhere', '--wait-timeout', '1'))
-  const text = stdout.replaceAll(/\s+/g, ' ')
-  expect(code).toBe(3)
-  expect(text).toContain(
-    'The process that --start started is running, but does not answer at that address: make it listen',
-  )
-  expect(text).toMatch(/It printed last: serving on \d+ \| listening on :0 with password: \*\*\* and \*\*\*/)
-  expect(text).not.toContain('Check the address')
-})
-
 /** `verify --start` with a correct server that ends by itself. */
 const verifyDying = (reason: string, folder: string) =>
   runProcess([

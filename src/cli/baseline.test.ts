@@ -51,9 +51,3 @@ test('the last entry leaves an empty list, and a new one begins a list again', (
     /^findings:\n {2}- id: b\n {4}reason: later\n/,
   )
 })
-
-test('a new file says what to do', () => {
-  expect(changeBaseline(undefined, [{ id: 'a', reason: 'later' }], [])).toMatch(
-    /^# Findings that plant-store-kit verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/,
-  )
-})

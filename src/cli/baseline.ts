@@ -122,8 +122,6 @@ async function updateFile(
   return texts.length === 0 ? undefined : `${path}: ${texts.join('; ')}`
 }
 
-const HEADER = ` Findings that plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it is valid.`
-
 /** Returns the changed baseline file. Comments and the order of entries are kept. Without existing text, creates a new file. */
 export function changeBaseline(
   before: string | undefined,
@@ -131,7 +129,6 @@ export function changeBaseline(
   removed: readonly { id: string }[],
 ): string {
   const document = parseDocument(before ?? 'findings: []\n')
-  if (before === undefined) document.commentBefore = HEADER
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))

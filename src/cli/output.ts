@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 import { errorCode, readReason } from '../contract/words.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
-import { UsageError } from './errors.ts'
+import { type Finish, UsageError } from './errors.ts'
 import type { Destination, Format } from './values.ts'
 
 /** Standard output or standard error, or the path of a file. */
@@ -33,12 +33,13 @@ type Formatter<Name extends string> = (
 
 /**
  * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a
- * function that writes the reports. It resolves to false if it could not write one of them, and names that report on standard error.
- * With `showsVerdict`, the terminal shows the verdict, whatever the reports are.
+ * function that writes the reports. If it cannot write one of them, it says so on standard error, and the exit code is 3. With
+ * `showsVerdict`, the terminal shows the verdict, whatever the reports are.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
   showsVerdict: boolean,
+  finish: Finish,
 ) {
   const outputs = destinations.map(({ format, file }) => ({ format, place: openPlace(format, file) }))
   for (const [index, { format, place }] of outputs.entries()) {
@@ -49,7 +50,6 @@ export function openOutputs<Name extends string = Format>(
       )
   }
   return async (formatText: Formatter<Name>, step: Readonly<Record<string, string | number>>) => {
-    let isComplete = true
     let isShown = !showsVerdict
     const writeAll = async (some: typeof outputs): Promise<void> => {
       for (const { format, place } of some)
@@ -60,7 +60,7 @@ export function openOutputs<Name extends string = Format>(
         } catch (error) {
           const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
           say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
-          isComplete = false
+          finish(3)
         }
     }
     await writeAll(outputs.filter(({ format }) => format !== 'har'))
@@ -71,7 +71,6 @@ export function openOutputs<Name extends string = Format>(
     }
     // An archive may be large, so it comes after the verdict.
     await writeAll(outputs.filter(({ format }) => format === 'har'))
-    return isComplete
   }
 }
 

@@ -1,11 +1,8 @@
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
-import { findProgram } from './errors.ts'
+import { type Finish, findProgram } from './errors.ts'
 import { openOutputs, type Text } from './output.ts'
 import type { Destination } from './values.ts'
-
-/** Writes the reports of a run. Resolves to false if a report could not be written, and names that report on standard error. */
-type WriteReports = (report: Report, saveHar?: () => Text) => Promise<boolean>
 
 type ReportFlags = {
   report: readonly Destination[]
@@ -14,17 +11,17 @@ type ReportFlags = {
   saved?: string
 }
 
-/** Checks before the run that the reports that a target's flags request can be written. Throws a UsageError otherwise. */
-export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean): WriteReports {
+/** Prepares to write the reports that a target's flags request, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
+export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
   const { verbose = false } = flags
   const destinations = flags.report.map(({ format, file }) => ({
     format,
     ...(file !== undefined && { file: insertName(file, name) }),
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
-  const write = openOutputs(destinations, showsVerdict)
+  const write = openOutputs(destinations, showsVerdict, finish)
   const shown = { verbose, saved, program: findProgram() }
-  return (report, saveHar = () => '') =>
+  return (report: Report, saveHar = (): Text => '') =>
     write(
       (format, options) =>
         format === 'har' ? saveHar() : reporters[format](report, { ...shown, ...options }),

@@ -41,7 +41,7 @@ export type Server = {
   stop: AbortSignal
   /** Call this after the first response. From then on, the run itself notices if the server exits. */
   answered?: () => void
-  /** What happened to the server: how it exited by itself, each time, or that it ran until the end. */
+  /** How the server exited by itself, each time. */
   listFacts?: () => readonly Fact[]
 }
 
@@ -103,10 +103,7 @@ export async function withServer<Result>(
       answered: () => {
         hasAnswered = true
       },
-      listFacts: () =>
-        facts.length > 0 || early.signal.aborted
-          ? facts
-          : [{ kind: 'server-running', printed: describePrinted(lines) }],
+      listFacts: () => facts,
     })
   } finally {
     await (await server).stop(PATIENCE)

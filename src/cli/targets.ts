@@ -34,10 +34,13 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const { targets, concurrency } = await readTargets(file)
   checkPaths(shared)
   const own = shared.report.filter((each) => hasName(each.file))
-  const writeTables = openTables(shared.report.filter((each) => !hasName(each.file)))
+  const writeTables = openTables(
+    shared.report.filter((each) => !hasName(each.file)),
+    finish,
+  )
   const runs = targets.map((target) => ({
     ...target,
-    writeReports: openReports(target.name, { ...shared, report: own }, false),
+    writeReports: openReports(target.name, { ...shared, report: own }, false, finish),
   }))
   const reports = new Map<string, Report>()
   let isUsageError = false
@@ -53,12 +56,12 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
       reports.set(name, report)
       say(`tested ${name}, ${reports.size} of ${targets.length}: ${report.verdict}`)
-      if (!(await writeReports(report, saveHar))) finish(3)
+      await writeReports(report, saveHar)
     }
     try {
       if (stop.aborted) throw new Interrupted()
       const flags = { ...mergeFlags(shared, readFlags()), name }
-      if (!(await testServer(baseUrl, flags, { stop, onError, onResult }))) finish(3)
+      await testServer(baseUrl, flags, { stop, onError, onResult, finish })
     } catch (error) {
       if (error instanceof UsageError) isUsageError = true
       else if (!(error instanceof Interrupted)) onError(error)
@@ -80,11 +83,10 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const inOrder = targets.flatMap(({ name }) => reports.get(name) ?? [])
   const verdict = sortTargets(inOrder)[0]?.verdict ?? 'incomplete'
   const document = viewTargets(inOrder, exitCode)
-  const isWritten = await writeTables(
+  await writeTables(
     (format, options) => documentFormats[format](document, { verbose: shared.verbose, ...options }),
     { verdict, 'exit-code': exitCode, ...countForStep(inOrder) },
   )
-  if (!isWritten) finish(3)
 }
 
 /** A target's flags win over the command line, and its token wins over any other source of tokens. */
@@ -105,14 +107,14 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
 }
 
 /** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
-function openTables(destinations: readonly Destination[]) {
+function openTables(destinations: readonly Destination[], finish: Finish) {
   const isTable = (each: Destination): each is Destination<DocumentFormat> => each.format in documentFormats
   const wrong = destinations.find((each) => !isTable(each))
   if (wrong)
     throw new UsageError(
       `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(Object.keys(documentFormats), 'and')} can show all targets`,
     )
-  return openOutputs(destinations.filter(isTable), true)
+  return openOutputs(destinations.filter(isTable), true, finish)
 }
 
 /** A server to test. `readFlags` throws a UsageError for a mistake in how to reach it, such as a variable that is not set. */

@@ -8,7 +8,7 @@ import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
-import { checked, Interrupted, UsageError } from './errors.ts'
+import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
 import { verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
@@ -22,20 +22,20 @@ export type RunContext = {
   stop: AbortSignal
   onProgress?: ((event: ProgressEvent) => void) | undefined
   onError: (error: unknown) => void
+  finish: Finish
   /** Called with the report before the server is stopped, which may take a while. `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => Text) => Promise<void>
 }
 
 /**
  * Tests the server at a base URL according to the flags, which may start the server first and stop it afterwards. Throws a UsageError if a
- * flag cannot be used, or Interrupted if `stop` aborts before the first request. Resolves to false if --baseline-update failed; a line on
- * standard error says what was updated.
+ * flag cannot be used, or Interrupted if `stop` aborts before the first request.
  */
 export async function testServer(
   baseUrl: string,
   flags: RunFlags,
-  { stop, onProgress, onError, onResult }: RunContext,
-): Promise<boolean> {
+  { stop, onProgress, onError, onResult, finish }: RunContext,
+): Promise<void> {
   const known = await openBaseline(baseUrl, flags)
   return prepareRun(baseUrl, flags, { stop, onProgress }, async (server, prepared) => {
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
@@ -46,10 +46,9 @@ export async function testServer(
     try {
       const done = await known?.update(report)
       if (done !== undefined) say(done)
-      return true
     } catch (error) {
       say(`cannot write the baseline: ${messageOf(error)}`)
-      return false
+      finish(3)
     }
   })
 }

@@ -22,7 +22,11 @@ const SETTLING = 1_000
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
-  const writeReports = openReports(name, flags, true)
+  let exitCode: ExitCode = 3
+  const fail: Finish = (code) => {
+    exitCode ||= code
+  }
+  const writeReports = openReports(name, flags, true, fail)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
   const changed = new Set<string>()
   let change = new AbortController()
@@ -37,7 +41,6 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
     },
   )
   let last: Report | undefined
-  let exitCode: ExitCode = 3
   let progress = showProgress(process.stderr, flags.maxTime)
   const interruption = watchInterruption({
     endProgress: () => progress.end(),
@@ -62,8 +65,8 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
       const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
         progress.end()
         if (stopRun.aborted) return
-        const isComplete = await writeReports(report, saveHar)
-        exitCode = isComplete || report.exitCode !== 0 ? report.exitCode : 3
+        exitCode = report.exitCode
+        await writeReports(report, saveHar)
         const { worse, better } = compareReports(last ?? report, report)
         for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
         last = report
@@ -72,7 +75,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
       }
       try {
         const waiting = last === undefined ? {} : { waitTimeout }
-        const context = { stop: stopRun, onError, onProgress: progress.update, onResult }
+        const context = { stop: stopRun, onError, onProgress: progress.update, onResult, finish: fail }
         await testServer(baseUrl, { ...flags, ...waiting }, context)
       } catch (error) {
         progress.end()

@@ -44,8 +44,6 @@ export type Fact =
   | { kind: 'left-out'; probes: readonly string[] }
   /** The server started by the command has exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** The server started by the command kept running until the end of the run. `printed` is a sentence. */
-  | { kind: 'server-running'; printed: string }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
   /** What kept the requests from reaching the operation, and what to do about it, in two sentences. Nothing is judged then. */

@@ -139,14 +139,11 @@ function selectValid(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** Why no request got a response. */
-function explainFailure({ kind, message }: Failure, { facts, options }: Recorded): Reason {
-  const [running] = listFacts(facts, 'server-running')
+function explainFailure({ kind, message }: Failure, { options }: Recorded): Reason {
   const waited = options.waitTimeout
     ? `The run waited ${pluralize(options.waitTimeout, 'second')} for it (--wait-timeout).`
     : 'If the server is still starting, use --wait-timeout.'
-  const advice = running
-    ? `The process that --start started is running, but does not answer at that address: make it listen on the host and port of the base URL. ${running.printed}`
-    : 'Check the address, and make sure that the server is running.'
+  const advice = 'Check the address, and make sure that the server is running.'
   const unreached = `The target could not be reached: ${message}.`
   const texts: Partial<Record<Failure['kind'], string>> = {
     timeout: `The target accepts connections, but does not answer: ${message} (--timeout). Is it an HTTP server?`,

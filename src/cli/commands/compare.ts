@@ -14,11 +14,10 @@ export async function compare({
   const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
   const { exitCode, worse, better } = comparison
   const document = viewComparison(comparison)
-  const write = openOutputs(report, false)
+  const write = openOutputs(report, false, finish)
   finish(exitCode)
-  const isWritten = await write(
+  await write(
     (format, options) => (format === 'json' ? json(comparison) : documentFormats[format](document, options)),
     { 'exit-code': exitCode, worse: worse.length, better: better.length },
   )
-  if (!isWritten) finish(3)
 }

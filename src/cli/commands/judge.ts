@@ -16,14 +16,14 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   if (sha256 !== contract.sha256)
     throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
   const { options, baseUrl } = transcript
-  const writeReports = openReports(nameTarget(baseUrl, options.name), flags, true)
+  const writeReports = openReports(nameTarget(baseUrl, options.name), flags, true, finish)
   const { name } = options
   const known = await openBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
   const report = judgeTranscript(judged, contract, known?.baseline)
   finish(report.exitCode)
-  if (!(await writeReports(report))) finish(3)
+  await writeReports(report)
 }
 
 function readTranscript(file: string) {

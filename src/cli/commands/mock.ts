@@ -44,12 +44,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
     ...(tls && { tls: tls.certificate }),
   })
   logRequests(running, flags.log)
-  const close = (): Promise<void> => {
-    // Done first, because a second signal ends the process before the mock is closed.
-    tls?.remove()
-    return running.close()
-  }
-  return { url: running.url, close }
+  return running
 }
 
 function logRequests(running: Mock, chosen: MockFlags['log']): void {

@@ -30,7 +30,7 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
 }
 
 async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {
-  const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true)
+  const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true, finish)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
   const { stop, onError, end } = watchInterruption({
@@ -38,18 +38,18 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
     verdictCode: () => verdict,
   })
   try {
-    const isUpdated = await testServer(baseUrl, flags, {
+    await testServer(baseUrl, flags, {
       stop,
       onError,
+      finish,
       onProgress: progress.update,
       onResult: async (report, saveHar) => {
         progress.end()
         verdict = report.exitCode
         finish(verdict)
-        if (!(await writeReports(report, saveHar))) finish(3)
+        await writeReports(report, saveHar)
       },
     })
-    if (!isUpdated) finish(3)
   } finally {
     progress.end()
     end()
