@@ -1,4 +1,5 @@
-import { decodeContent } from '../../src/judge/body/decode.ts'
+import { MIMEType } from 'node:util'
+import { decodeContent, listCodings } from '../../src/judge/body/decode.ts'
 import type { Facts } from '../../src/judge/check.ts'
 import { userOf } from '../../src/judge/credentials.ts'
 import {
@@ -177,6 +178,24 @@ export function headerValues({ response }: Exchange, name: string): string[] {
   return response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
 }
 
+/** The media type of a response, if it has exactly one Content-Type, and that is valid. */
+export function readMediaType(exchange: Exchange): MIMEType | undefined {
+  const [type, ...others] = headerValues(exchange, 'content-type')
+  return type === undefined || others.length > 0 ? undefined : parseMediaType(type)
+}
+
+/** Longer values are not parsed: Node.js takes quadratic time for spaces. */
+const MAX_TYPE = 1_000
+
+/** Parses a Content-Type value; undefined if it is not a media type, or is longer than any real one. */
+export function parseMediaType(value: string): MIMEType | undefined {
+  try {
+    return value.length > MAX_TYPE ? undefined : new MIMEType(value)
+  } catch {
+    return undefined
+  }
+}
+
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
@@ -209,12 +228,10 @@ const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
 /** The first part of a body as decoded text; empty if it cannot be decoded. */
-export function readBodyText(exchange: AnsweredExchange, facts: Facts): string {
-  const { body } = exchange.response
+export function readBodyText({ response: { body, fields } }: AnsweredExchange): string {
   const earlier = texts.get(body)
   if (earlier !== undefined) return earlier
-  const { codings } = facts.analyse(exchange)
-  const text = decodeContent(body, codings, 16 * READ).bytes.toString('utf8', 0, READ)
+  const text = decodeContent(body, listCodings(fields), 16 * READ).bytes.toString('utf8', 0, READ)
   texts.set(body, text)
   return text
 }
@@ -253,7 +270,7 @@ export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
     // JSON can be cut off by the end of the connection without a framing error.
-    .filter((list) => facts.analyse(list).body.syntaxProblem === undefined)
+    .filter((list) => facts.analyse(list).syntaxProblem === undefined)
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
   return others.every((body) => first.equals(body)) ? first : undefined

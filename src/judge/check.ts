@@ -1,5 +1,5 @@
-import type { ResponseAnalysis } from './body/analyseResponse.ts'
-import type { Anomaly, AnsweredExchange, Exchange } from './exchange.ts'
+import type { Analyse } from './body/analyseResponse.ts'
+import type { Anomaly, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
@@ -75,5 +75,5 @@ export type Facts = {
   expectations: Expectations | undefined
   /** When the server stopped answering. */
   outages: readonly Outage[]
-  analyse: (exchange: AnsweredExchange) => ResponseAnalysis
+  analyse: Analyse
 }

@@ -18,7 +18,7 @@ export function gatherFacts(
   const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
   const others = served.filter(({ probe }) => probe.credential.kind === 'other')
   const counts = lists.flatMap((exchange) => {
-    const { count } = analyse(exchange).body
+    const { count } = analyse(exchange)
     return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
   })
   const all = counts.map(({ count }) => count)

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeContent } from './body/decode.ts'
+import { decodeContent, listCodings } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
 import type { Probe, Response } from './exchange.ts'
-import { listCodings } from './headerFields.ts'
 import type { Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
 

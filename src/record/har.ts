@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { decodeContent } from '../judge/body/decode.ts'
+import { decodeContent, listCodings } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
-import { fieldValues, listCodings } from '../judge/headerFields.ts'
+import { fieldValues } from '../judge/headerFields.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 

@@ -85,7 +85,7 @@ async function findBaseUrl(
   const { prefix } = contract
   const { path } = contract.operation
   const [url = ''] = exchange.url.split('?')
-  const hasList = (each: Exchange): boolean => isPlantsAnswer(each) && analyse(each).body.count !== undefined
+  const hasList = (each: Exchange): boolean => isPlantsAnswer(each) && analyse(each).count !== undefined
   if (!response || !url.endsWith(path) || hasList(exchange)) return undefined
   const base = url.slice(0, -path.length)
   const isMissing = MISSING.includes(response.status)

@@ -120,7 +120,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       }),
       judge: whenAnswered((exchange, facts) => {
         // Count names: an array of anything else is not a list of plants.
-        const count = facts.analyse(exchange).body.listed().length
+        const count = facts.analyse(exchange).listed().length
         if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
           return { inconclusive: 'the body of a response without a token does not end where it should' }
         if (!isSuccess(exchange.response.status) || count === 0) return []
@@ -153,7 +153,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       const { status } = exchange.response
       // A 304 says that the list has not changed. A server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
-      const { count } = facts.analyse(exchange).body
+      const { count } = facts.analyse(exchange)
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
       return statusViolation(
         exchange,
@@ -174,7 +174,7 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
 /** Whether requests with the token sometimes get the same response, for example from a rate limit: it gives no access. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
-  if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).body.count !== undefined)
+  if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
     return false
   // Equal bodies prove nothing if they may be lists that cannot be read.
   if (isMisframed(exchange)) return false

@@ -25,8 +25,8 @@ export const leakChecks: readonly Check[] = [
     fix: 'Return a fixed message in errors, and write stack traces, paths and queries only to the log.',
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
-    judge: whenAnswered((exchange, facts) => {
-      const internals = findOnce(exchange, readBodyText(exchange, facts))
+    judge: whenAnswered((exchange) => {
+      const internals = findOnce(exchange, readBodyText(exchange))
       if (!internals) return []
       return violation({
         message: `the ${exchange.response.status} shows ${internals.what}`,
@@ -51,9 +51,9 @@ export const leakChecks: readonly Check[] = [
       exchange.probe.method !== 'TRACE' &&
       isAnswered(exchange) &&
       listRecognisableTokens(exchange).length > 0,
-    judge: whenAnswered((exchange, facts) => {
+    judge: whenAnswered((exchange) => {
       const pointer = listRecognisableTokens(exchange)
-        .map((token) => findPlace(token, exchange, readBodyText(exchange, facts)))
+        .map((token) => findPlace(token, exchange, readBodyText(exchange)))
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
       const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
@@ -73,11 +73,11 @@ export const leakChecks: readonly Check[] = [
     fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
     requires: 'a response to a limit with markup',
     applies: (exchange) => exchange.probe.query?.includes('=%3Csvg') === true && isAnswered(exchange),
-    judge: whenAnswered((exchange, facts) => {
+    judge: whenAnswered((exchange) => {
       const [type] = headerValues(exchange, 'content-type')
       const isSniffed = type === undefined && !hasNosniff(exchange)
       const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
-      if (!isExecuted || !readBodyText(exchange, facts).includes('<svg/onload=1')) return []
+      if (!isExecuted || !readBodyText(exchange).includes('<svg/onload=1')) return []
       return violation({
         message: 'the response repeats the markup of the request in a type that browsers execute',
         pointer: 'body',
@@ -245,8 +245,8 @@ export const exposureChecks: readonly Check[] = [
     fix: 'Return only the documented fields of a plant, not the whole database record.',
     requires: 'a 200',
     applies: isPlantsAnswer,
-    judge: whenAnswered((exchange, facts) => {
-      const [, name] = SECRET_NAME.exec(readBodyText(exchange, facts)) ?? []
+    judge: whenAnswered((exchange) => {
+      const [, name] = SECRET_NAME.exec(readBodyText(exchange)) ?? []
       if (name === undefined) return []
       return violation({
         message: `plants have a field "${name}"; should every client see it?`,

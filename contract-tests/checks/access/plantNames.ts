@@ -36,7 +36,7 @@ export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): str
 
 /** The names in a response, each with its number of occurrences. */
 export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMap<string, number> {
-  const { body } = facts.analyse(exchange)
+  const body = facts.analyse(exchange)
   const earlier = counted.get(body)
   if (earlier) return earlier
   const names = new Map<string, number>()

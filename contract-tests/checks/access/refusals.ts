@@ -11,6 +11,7 @@ import {
   isRefusable,
   isTokenAccepted,
   readBodyText,
+  readMediaType,
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
@@ -31,7 +32,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) =>
       isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findPlainLists(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
-      const named = listNameMembers(readBodyText(exchange, facts))
+      const named = listNameMembers(readBodyText(exchange))
       const [list] = findPlainLists(facts)
       if (named.length === 0 || !list) return []
       const own = countNames(list, facts)
@@ -100,7 +101,8 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange) =>
       isRefusable(exchange) && exchange.response?.status === 400 && !isMalformed(exchange),
     judge: whenAnswered((exchange, facts) => {
-      const { body, mediaType } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
+      const mediaType = readMediaType(exchange)
       const [broken] = body.error.flatMap(({ first }) => first)
       const isError = body.syntaxProblem === undefined && !broken
       if (isError && mediaType?.essence === contract.error.mediaType) return []

@@ -173,7 +173,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
 /** Whether the list is as long as the contract allows without a limit, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
-  return (facts.analyse(exchange).body.count ?? 0) >= maxResults
+  return (facts.analyse(exchange).count ?? 0) >= maxResults
 }
 
 function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
@@ -212,7 +212,7 @@ function createNameCheck({ concerns, findProblems, expected, ...check }: NameChe
       mayList(exchange, facts) &&
       concerns(exchange, facts),
     judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
       return findProblems(exchange, facts).map(({ name, message }) => ({
         message: `${describeUser(exchange, facts)}: ${message}`,
@@ -226,7 +226,7 @@ function createNameCheck({ concerns, findProblems, expected, ...check }: NameChe
 
 /** Another check reports a body that is not a list of plants with names. Such a body says nothing about single plants. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
-  const { unread, count } = facts.analyse(exchange).body
+  const { unread, count } = facts.analyse(exchange)
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
 }
 
@@ -257,7 +257,7 @@ function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
   const tagged = listTaggedPlants(exchange, facts)
   if (tagged.length === 0) return false
   const names = countNames(exchange, facts)
-  return facts.analyse(exchange).body.unread !== undefined || tagged.some(({ name }) => names.has(name))
+  return facts.analyse(exchange).unread !== undefined || tagged.some(({ name }) => names.has(name))
 }
 
 /** The plants of a response that lack the expected tag. A tag that is not a string violates the schema, which has its own check. */
@@ -266,7 +266,7 @@ function findWrongTags(exchange: AnsweredExchange, facts: Facts): NameProblem[] 
   const expected = new Set(tagged.map(({ name }) => name))
   const listed = facts
     .analyse(exchange)
-    .body.listed()
+    .listed()
     .filter(({ name }) => expected.has(name))
   const tagsByName = Map.groupBy(listed, ({ name }) => name)
   return tagged.flatMap(({ name, tag }) => {

@@ -141,7 +141,7 @@ function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
     explainedBy: check.explainedBy ?? EXPLAINED_BY,
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       const problem = findProblem(body)
       if (problem !== undefined) return [problem]
       return body.unread === undefined ? [] : { inconclusive: body.unread }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { listCodings } from '../../../src/judge/body/decode.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
@@ -31,9 +32,11 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     explainedBy: ['coding-decodes'],
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
-    judge: whenAnswered((exchange, facts) => {
+    judge: whenAnswered((exchange) => {
       const accepted = readAcceptEncoding(exchange) ?? ''
-      const excluded = facts.analyse(exchange).codings.filter((coding) => !acceptsCoding(accepted, coding))
+      const excluded = listCodings(exchange.response.fields).filter(
+        (coding) => !acceptsCoding(accepted, coding),
+      )
       if (excluded.length === 0) return []
       const actual = excluded.join(', ')
       const message = `the body is sent as ${actual}, but the request has Accept-Encoding: ${accepted}`
@@ -51,9 +54,9 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     explainedBy: ['framing-complete'],
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
-      const { codings, body } = facts.analyse(exchange)
-      const { codingProblem, unread } = body
-      if (codings.length > 0 && unread !== undefined) return { inconclusive: unread }
+      const { codingProblem, unread } = facts.analyse(exchange)
+      if (listCodings(exchange.response.fields).length > 0 && unread !== undefined)
+        return { inconclusive: unread }
       if (codingProblem === undefined) return []
       return violation({
         message: codingProblem,

@@ -162,13 +162,13 @@ function createCheck(
     requirement: { text: title, pointer: schema.pointerOf(at) },
     applies: (exchange, facts) => {
       if (!isAbout(exchange, facts)) return false
-      const { body } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       // An empty list says nothing about the schema of its elements.
       const isEmpty = at.startsWith('/items') && (body.count ?? 0) === 0
       return body.unread !== undefined || (isReadable(body) && !isEmpty)
     },
     judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       return body.unread === undefined ? judge(pick(body)) : { inconclusive: body.unread }
     }),
   }
@@ -190,7 +190,7 @@ function addRefusals(contract: Contract, check: Check): Check {
     judge: (exchange, facts) => {
       const refusal = find(exchange)
       if (refusal === undefined || !isAnswered(exchange)) return check.judge(exchange, facts)
-      const { body } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       const { status, schema } = refusal
       if (body.unread !== undefined) return { inconclusive: body.unread }
       if (isReadable(body)) return judgeOthers(contract, schema, [])(body.refusals.get(status) ?? [])

@@ -30,7 +30,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: whenAnswered((exchange, facts) => {
-      const { count = 0, cut } = facts.analyse(exchange).body
+      const { count = 0, cut } = facts.analyse(exchange)
       if (count < MANY && !cut) return []
       const actual = cut ? 'more than the kit reads' : pluralize(count, 'element')
       const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
@@ -53,7 +53,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       contract.limit.default === undefined &&
       findPlainCounts(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
-      const { count = 0 } = facts.analyse(exchange).body
+      const { count = 0 } = facts.analyse(exchange)
       const plain = Math.max(...findPlainCounts(facts))
       if (count <= plain) return []
       const message = `the list has ${pluralize(plain, 'plant')} without a limit, but ${count} with ?${exchange.probe.query}`
@@ -77,7 +77,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       exchange.response?.status === 200 &&
       (facts.plants ?? 0) > 1,
     judge: whenAnswered((exchange, facts) => {
-      if (facts.analyse(exchange).body.count !== 1) return []
+      if (facts.analyse(exchange).count !== 1) return []
       const { name } = contract.limit
       const message = `${name}=${WRAPPED} is treated as ${name}=1, as if only its lowest 32 bits counted`
       return countViolation(1, message, 'a refusal, or the whole list')
@@ -120,9 +120,9 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     fix: 'Check names for control characters when they are stored.',
     requires: 'a list with plants',
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
-    judge: whenAnswered((exchange, facts) => {
+    judge: whenAnswered((exchange) => {
       const [actual] =
-        /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(readBodyText(exchange, facts)) ?? []
+        /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(readBodyText(exchange)) ?? []
       if (actual === undefined) return []
       const message = 'a string contains NUL or a noncharacter, which some databases cannot store'
       return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
@@ -132,11 +132,11 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
 
 /** The lengths of the readable lists that requests without a limit got. */
 function findPlainCounts(facts: Facts): number[] {
-  return findPlainLists(facts).flatMap((list) => facts.analyse(list).body.count ?? [])
+  return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
 }
 
 function countPlants(exchange: AnsweredExchange, facts: Facts): number {
-  return facts.analyse(exchange).body.count ?? 0
+  return facts.analyse(exchange).count ?? 0
 }
 
 /** Whether the time of this response can be compared: the request has a limit, and no other request was sent at the same time. */

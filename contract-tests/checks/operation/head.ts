@@ -8,7 +8,6 @@ import {
   isAuthorised,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { parseMediaType } from '../../../src/judge/headerFields.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   findConstantList,
@@ -16,6 +15,7 @@ import {
   headerValues,
   isProbe,
   isSuccess,
+  parseMediaType,
   perTranscript,
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'

@@ -31,7 +31,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
         // With a short list, no limit can be tested, and only the operator can change that.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
-        const { body } = facts.analyse(exchange)
+        const body = facts.analyse(exchange)
         if (body.unread !== undefined) return true
         if (body.count === undefined) return false
         const { maxResults = 0 } = exchange.probe
@@ -43,7 +43,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       },
       judge: (exchange, facts) => {
         if (!isPlantsAnswer(exchange)) return { inconclusive: 'no request with a limit got a list of plants' }
-        const { body } = facts.analyse(exchange)
+        const body = facts.analyse(exchange)
         const { query, maxResults = 0 } = exchange.probe
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
@@ -100,7 +100,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
             '200',
           )
         // No client encodes the name, so ignoring an encoded name is only worth a warning.
-        const { count = 0 } = facts.analyse(exchange).body
+        const { count = 0 } = facts.analyse(exchange)
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
         const message = `?${query} is ignored, but it is the same as ?${name}=${maxResults}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
@@ -115,7 +115,7 @@ function findLongestList({ probe: { credential } }: Exchange, facts: Facts): num
   const own = facts.exchanges
     .filter(isPlantsAnswer)
     .filter(({ probe }) => probe.credential.label === credential.label)
-  return Math.max(0, ...own.map((list) => facts.analyse(list).body.count ?? 0))
+  return Math.max(0, ...own.map((list) => facts.analyse(list).count ?? 0))
 }
 
 function isAnyLimitServed({ exchanges }: Facts): boolean {
@@ -146,7 +146,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       applies: (exchange, facts) =>
         isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > maxResults,
       judge: whenAnswered((exchange, facts) => {
-        const { count = 0 } = facts.analyse(exchange).body
+        const { count = 0 } = facts.analyse(exchange)
         if (count <= maxResults) return []
         const message = `without ${name}, ${pluralize(count, 'plant')} are returned, but the default is ${maxResults}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
@@ -182,11 +182,11 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) =>
       isPlainList(exchange) && facts.exchanges.some((other) => isLimited(other) && isPlantsAnswer(other)),
     judge: whenAnswered((exchange, facts) => {
-      if (facts.analyse(exchange).body.count !== 0) return []
+      if (facts.analyse(exchange).count !== 0) return []
       const limited = findListWithPlants(exchange, facts)
       if (limited === undefined) return []
       const { query } = limited.probe
-      const count = pluralize(facts.analyse(limited).body.count ?? 0, 'plant')
+      const count = pluralize(facts.analyse(limited).count ?? 0, 'plant')
       const message = `the list is empty without a limit, but ?${query} returns ${count} plants`
       return countViolation(0, message, 'all plants of the user')
     }),
@@ -207,11 +207,11 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.
       if (exchange.probe.credential.kind !== 'valid') return false
-      const { count } = facts.analyse(exchange).body
+      const { count } = facts.analyse(exchange)
       return count !== undefined && (facts.fewest ?? 0) > (exchange.probe.maxResults ?? 0)
     },
     judge: whenAnswered((exchange, facts) => {
-      const { count = 0 } = facts.analyse(exchange).body
+      const { count = 0 } = facts.analyse(exchange)
       const { maxResults = 0, query } = exchange.probe
       if (count >= maxResults) return []
       const message = `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`
@@ -233,7 +233,7 @@ function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExch
   const lists = facts.exchanges
     .filter(isPlantsAnswer)
     .filter(({ probe }) => probe.credential.kind === empty.probe.credential.kind)
-  const hasPlants = (list: AnsweredExchange): boolean => (facts.analyse(list).body.count ?? 0) > 0
+  const hasPlants = (list: AnsweredExchange): boolean => (facts.analyse(list).count ?? 0) > 0
   const at = lists.indexOf(empty)
   const later = lists.findIndex((list, index) => index > at && isLimited(list) && hasPlants(list))
   if (at < 0 || later < 0) return undefined

@@ -19,7 +19,7 @@ export const methodChecks: readonly Check[] = [
     applies: (exchange, facts) =>
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) =>
-      isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
+      isSuccess(exchange.response.status) && facts.analyse(exchange).count !== undefined
         ? statusViolation(
             exchange,
             `the method ${exchange.probe.method} gets the same response as GET`,
@@ -61,9 +61,9 @@ export const methodChecks: readonly Check[] = [
     fix: 'Disable TRACE in the web server.',
     requires: 'a response to TRACE',
     applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),
-    judge: whenAnswered((exchange, facts) => {
+    judge: whenAnswered((exchange) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
-      if (token === undefined || !readBodyText(exchange, facts).includes(token)) return []
+      if (token === undefined || !readBodyText(exchange).includes(token)) return []
       return statusViolation(exchange, 'the TRACE response contains the Authorization header', '405 or 501')
     }),
   },

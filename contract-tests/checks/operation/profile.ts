@@ -52,7 +52,7 @@ function createObservation({ concerns, ...check }: Observation): Check {
       mustBeServed(exchange, facts, 'limit'),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      const { count } = facts.analyse(exchange).body
+      const { count } = facts.analyse(exchange)
       const actual = count === undefined ? `${status}` : `${status} and ${pluralize(count, 'plant')}`
       const message = `${describeRequest(exchange)} gets ${actual}`
       return [{ message, pointer: describeRequest(exchange), expected: 'anything', actual }]

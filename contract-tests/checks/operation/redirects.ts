@@ -85,9 +85,7 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
   const { hops, probe, url } = exchange
   if (hops.length === 0 || probe.maxResults === undefined) return false
   const values = new URL(url).searchParams.getAll(name)
-  return (
-    !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).body.count ?? 0) > probe.maxResults
-  )
+  return !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).count ?? 0) > probe.maxResults
 }
 
 /** The target of a redirect that the client does not follow, to protect the token. */

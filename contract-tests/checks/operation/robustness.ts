@@ -12,6 +12,7 @@ import {
   isOneOffTimeout,
   isProbe,
   isRejection,
+  readMediaType,
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -138,9 +139,9 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     requires: 'a 400 to a long header or to two Authorization headers',
     applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
-      const { body, mediaType } = facts.analyse(exchange)
+      const body = facts.analyse(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
-      if (isError && mediaType?.essence === contract.error.mediaType) return []
+      if (isError && readMediaType(exchange)?.essence === contract.error.mediaType) return []
       return statusViolation(
         exchange,
         'a gateway or web server in front of the operation sends its own 400',

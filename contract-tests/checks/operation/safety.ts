@@ -93,5 +93,5 @@ function isRead({ probe, response }: Exchange): boolean {
 }
 
 function countPlants(list: AnsweredExchange, facts: Facts): number {
-  return facts.analyse(list).body.count ?? 0
+  return facts.analyse(list).count ?? 0
 }

@@ -12,7 +12,7 @@ function analyseBody(value: unknown) {
 
 function analyseBytes(response: Partial<Response>) {
   const exchange = { response } as AnsweredExchange
-  return createAnalyser(readContract())(exchange).body
+  return createAnalyser(readContract())(exchange)
 }
 
 test('validates a long list to its last element, with the right pointers', () => {

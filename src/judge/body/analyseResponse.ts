@@ -1,23 +1,11 @@
 import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
-import { fieldValues, listCodings, type MediaType, parseMediaType } from '../headerFields.ts'
-import { decodeContent, decodeText, detectCoding, MAX_CODINGS } from './decode.ts'
+import { decodeContent, decodeText, detectCoding, listCodings } from './decode.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
-/** The content of a response, analysed once for all checks. */
-export type ResponseAnalysis = {
-  /** Values of all Content-Type headers, as received. */
-  contentTypes: readonly string[]
-  /** The media type, if there is exactly one Content-Type and it is valid. */
-  mediaType: MediaType | undefined
-  /** Declared content codings, in lower case, without `identity`. */
-  codings: readonly string[]
-  body: BodyAnalysis
-}
-
-/** Analyses a response. Remembers the result, so asking again costs nothing. */
-export type Analyse = (exchange: AnsweredExchange) => ResponseAnalysis
+/** Analyses a response's body. Remembers the result, so asking again costs nothing. */
+export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
 /** The analysis of a body, without its value: a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = {
@@ -62,25 +50,16 @@ export type ViolatedAssertion = {
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
-/** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
+/** Creates the function that analyses bodies. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
-  const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
-  const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
-  const analyse = ({ response: { fields, body, cut } }: AnsweredExchange): ResponseAnalysis => {
-    const contentTypes = fieldValues(fields, 'content-type')
-    const [type] = contentTypes
-    const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const codings = listCodings(fields).slice(0, MAX_CODINGS + 1)
-    const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
-    bodies.set(body, known)
+  const known = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
+  return ({ response: { fields, body, cut } }) => {
+    const codings = listCodings(fields)
+    const analyses = known.get(body) ?? new Map<string, BodyAnalysis>()
+    known.set(body, analyses)
     const key = `${cut} ${codings.join()}`
-    const analysis = known.get(key) ?? analyseBody(contract, body, codings, cut)
-    known.set(key, analysis)
-    return { contentTypes, mediaType, codings, body: analysis }
-  }
-  return (exchange) => {
-    const analysis = analyses.get(exchange) ?? analyse(exchange)
-    analyses.set(exchange, analysis)
+    const analysis = analyses.get(key) ?? analyseBody(contract, body, codings, cut)
+    analyses.set(key, analysis)
     return analysis
   }
 }

@@ -1,6 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { parseMediaType } from '../headerFields.ts'
 import { decodeContent, decodeText, detectCoding } from './decode.ts'
 
 test('reports invalid UTF-8 with its offset', () => {
@@ -37,16 +36,4 @@ test('decodes zstd in one frame, and never takes one of several for the body', (
   expect(decodeContent(zstdCompressSync('[1,2]'), ['zstd'], 1_000).bytes.toString()).toBe('[1,2]')
   expect(decodeContent(Buffer.concat(frames), ['zstd'], 1_000)).toMatchObject({ unknown: 'zstd' })
   expect(decodeContent(Buffer.from('rubbish'), ['zstd'], 1_000).problem).toContain('declared as zstd')
-})
-
-test('parses a media type and its parameters', () => {
-  expect(parseMediaType('Application/JSON;v=1; charset="utf-8"')).toEqual({
-    essence: 'application/json',
-    parameters: new Map([
-      ['v', '1'],
-      ['charset', 'utf-8'],
-    ]),
-  })
-  for (const broken of ['json', 'application/json, application/json', 'application/json charset=utf-8', ''])
-    expect(parseMediaType(broken)).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import zlib from 'node:zlib'
 import { messageOf } from '../../contract/words.ts'
+import type { Field } from '../exchange.ts'
+import { listMembers } from '../headerFields.ts'
 import { readJson } from './readJson.ts'
 
 /** A body after decoding its content codings, as far as possible. */
@@ -28,7 +30,13 @@ const DECODERS: Record<string, Decode> = {
 }
 
 /** Maximum codings on top of each other: each costs time, however little it contains. */
-export const MAX_CODINGS = 5
+const MAX_CODINGS = 5
+
+/** The content codings of a message, in the order in which they were applied; not all of them if they are too many to decode. */
+export function listCodings(fields: readonly Field[]): string[] {
+  const codings = listMembers(fields, 'content-encoding')
+  return codings.filter((coding) => coding !== '' && coding !== 'identity').slice(0, MAX_CODINGS + 1)
+}
 
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
