@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'kit',
           include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines}/**'],
+          exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines,node_modules}/**'],
           // On a busy machine, starting Prism or Dredd takes many seconds.
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
@@ -86,12 +86,12 @@ export default defineConfig({
         },
       },
       {
-        // A sample of the mutants, which need the programs of contract-tests/mutants/package.json.
+        // A sample of the mutants. This suite and the next two need the programs of tests/package.json: `npm run install:suites`.
         extends: true,
         test: { name: 'mutants', include: ['contract-tests/mutants/*.test.ts'], testTimeout: 60_000 },
       },
       {
-        // Those that need the programs of tests/formats/package.json.
+        // Other programs read the reports.
         extends: true,
         test: {
           name: 'formats',
@@ -101,7 +101,7 @@ export default defineConfig({
         },
       },
       {
-        // Those that need the linters of tests/pipelines/package.json, a registry, and some of Debian's programs.
+        // Linters of pipeline files. They also need a registry, and some of Debian's programs.
         extends: true,
         test: {
           name: 'pipelines',

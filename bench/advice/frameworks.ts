@@ -16,7 +16,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'Express',
     prepare: () => {
-      const manifest = readFileSync(join(folder, 'node_modules/express/package.json'), 'utf8')
+      const manifest = readFileSync('tests/node_modules/express/package.json', 'utf8')
       return {
         version: JSON.parse(manifest).version,
         command: [process.execPath, join(folder, 'servers/express.mjs')],

@@ -93,8 +93,7 @@ async function startContenders(folder: string, contenders: Contender[]): Promise
   await add('Hono', [peer('hono.mjs'), plants, TOKEN])
   const database = join(folder, 'database.json')
   writeFileSync(database, `{"plants":${list}}`)
-  const jsonServer = fileURLToPath(new URL('peers/node_modules/json-server/lib/bin.js', import.meta.url))
-  await add('json-server', [jsonServer, database, '--port', '4871'], {
+  await add('json-server', ['tests/node_modules/json-server-1/lib/bin.js', database, '--port', '4871'], {
     path: '/plants?_page=1&_per_page=10',
   })
   const prism = require.resolve('@stoplight/prism-cli/dist/index.js')

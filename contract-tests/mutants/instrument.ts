@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { Instrumenter } from '../../tests/node_modules/@stryker-mutator/instrumenter/dist/src/index.js'
 import type { MutantServer, MutatedPart } from './mutantServers.ts'
 
 /** One small change to the code of a server. */

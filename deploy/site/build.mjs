@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { assemble } from './assemble.mjs'
 import { findDeadLinks } from './findDeadLinks.mjs'
 import { runSamples } from './runSamples.mjs'
@@ -6,6 +7,9 @@ import { runSamples } from './runSamples.mjs'
 // `npm run docs` of the kit: makes the site in dist/, ready for static hosting. The pages are those of docs/ and of the repository.
 
 process.chdir(import.meta.dirname)
+// VitePress is one of the programs of tests/package.json.
+rmSync('node_modules', { recursive: true, force: true })
+symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()
 await runSamples()
 execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })

@@ -84,7 +84,7 @@ test('dclint accepts the Compose file, and refuses it with a mistake', () => {
   const lint = (path: string) =>
     spawnSync(
       process.execPath,
-      [join(here, 'node_modules/dclint/bin/dclint.cjs'), '--max-warnings', '0', path],
+      [join(here, '../node_modules/dclint/bin/dclint.cjs'), '--max-warnings', '0', path],
       {
         encoding: 'utf8',
       },

@@ -159,7 +159,7 @@ async function runGitlab(text: string, variables: Record<string, string>, job: s
   writeFileSync(join(project, '.gitlab-ci.yml'), text.replaceAll(/plant-store-kit@[\d.]+/g, kit))
   git('add', '.')
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
-  const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
+  const program = join(import.meta.dirname, '../node_modules/gitlab-ci-local/dist/index.js')
   const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`])
   const result = await runProgram(process.execPath, [program, '--force-shell-executor', ...given, job], {
     cwd: project,

@@ -1,9 +1,9 @@
 // GET /plants in Express, correct unless MISTAKE names a topic of the advice: then it makes the mistake of that topic.
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import compression from 'compression'
-import cors from 'cors'
-import express from 'express'
+import compression from '../../../tests/node_modules/compression/index.js'
+import cors from '../../../tests/node_modules/cors/lib/index.js'
+import express from '../../../tests/node_modules/express/index.js'
 
 const mistake = process.env.MISTAKE ?? ''
 const users = new Map([

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fastify from 'fastify'
+import fastify from '../../../tests/node_modules/fastify/fastify.js'
 
 // A mock as a developer writes one by hand. fastify.mjs PLANTS.json TOKEN
 
