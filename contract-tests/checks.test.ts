@@ -5,9 +5,16 @@ import { parseContract } from '../src/contract/contract.ts'
 import { valueAt } from '../src/contract/jsonPointer.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Check } from '../src/judge/check.ts'
+import { verifyWith } from '../src/record/verifyWith.ts'
+import { parseChallenges } from './checks/access/challenges.ts'
+import { isPublicHost } from './checks/access/leaks.ts'
 import { createChecks } from './checks/index.ts'
 import { readCheckPages } from './checks/pages.ts'
+import { changePlants, changePlantsText, setHeaders } from './implementations/change.ts'
 import { faultyServers, variations } from './implementations/index.ts'
+import { startImplementation } from './implementations/startImplementation.ts'
+import { suite } from './suite.ts'
+import { verifyImplementation } from './verifyImplementation.testing.ts'
 
 const contract = readContract()
 const checks = createChecks(contract)
@@ -117,3 +124,77 @@ function listAssertions(document: unknown, pointer: string): string[] {
     return keyword === 'description' ? [] : [`${pointer}/${keyword}`]
   })
 }
+
+test('a host on the internet is public', () => {
+  const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
+  expect(hosts.filter((host) => !isPublicHost(host))).toEqual([])
+})
+
+test('a development server is not public', () => {
+  const hosts =
+    'localhost api 127.0.0.1 [::1] 10.0.0.7 172.20.0.3 192.168.1.9 [fd00::7] plants.local api.internal shop.test'.split(
+      ' ',
+    )
+  expect(hosts.filter(isPublicHost)).toEqual([])
+})
+
+const schemes = (text: string) => parseChallenges(text)?.map(({ scheme }) => scheme)
+
+test('a challenge has a scheme and parameters', () => {
+  expect(parseChallenges('Bearer realm="plants, all", error=invalid_token')).toEqual([
+    {
+      scheme: 'bearer',
+      parameters: [
+        ['realm', '"plants, all"'],
+        ['error', 'invalid_token'],
+      ],
+      opaque: false,
+    },
+  ])
+})
+
+test('a comma separates both parameters and challenges', () => {
+  expect(schemes('Basic realm="a", bearer realm="b", error="c", Negotiate')).toEqual([
+    'basic',
+    'bearer',
+    'negotiate',
+  ])
+  expect(schemes('Negotiate YWJjZA==, Bearer realm="a"')).toEqual(['negotiate', 'bearer'])
+  expect(schemes('Bearer, Basic realm=x')).toEqual(['bearer', 'basic'])
+  expect(schemes(', Bearer realm = "a" ,, Basic realm="b"')).toEqual(['bearer', 'basic'])
+})
+
+test('a malformed list is undefined, an empty one has no challenges', () => {
+  expect(parseChallenges('Bearer realm="plants')).toBeUndefined()
+  expect(parseChallenges('realm="plants"')).toBeUndefined()
+  expect(parseChallenges('')).toEqual([])
+})
+
+const expectations = {
+  token: { sees: [{ name: 'Aloe vera', tag: 'house' }], mustNotSee: ['Drosera capensis'] },
+  otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+}
+
+test.each([
+  ['a wrapped list', 'plants-array', changePlants((plants) => ({ plants }))],
+  [
+    'a list without names',
+    'plant-name-present',
+    changePlants((plants) => plants.map(({ tag }) => ({ tag }))),
+  ],
+  ['a list that is cut off', 'json-syntax', changePlantsText((text) => text.slice(0, -1))],
+])('%s is not reported as missing plants', async (_what, check, difference) => {
+  const { findings } = await verifyImplementation({ difference, expectations }, 1_000)
+  const failed = findings.filter(({ verdict }) => verdict === 'fail').map((finding) => finding.check)
+  expect(failed).toContain(check)
+  expect(failed.filter((id) => id.startsWith('users-'))).toEqual([])
+})
+
+test('signs of a cache are a remark that names the flag for a second user, and change nothing else', async () => {
+  const { baseUrl, token, close } = await startImplementation(setHeaders({ 'X-Cache': 'HIT' }))
+  const report = await verifyWith(baseUrl, { suite, engines: { probes: 'probes' } }, { token })
+  await close()
+  const remark = report.findings.find(({ check }) => check === 'cache-users-apart')
+  expect(remark).toMatchObject({ verdict: 'inconclusive', note: expect.stringContaining('--other-token') })
+  expect(report).toMatchObject({ exitCode: 0, reasons: [] })
+})

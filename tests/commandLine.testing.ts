@@ -7,7 +7,7 @@ import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { runCli } from '../src/cli/run.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { isBuilt } from './isBuilt.testing.ts'
+import { isBuilt } from './build.testing.ts'
 
 /** The command line: as built, which starts in half the time, if the build is new; otherwise the source. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/src/cli/main.js' : 'src/cli/main.ts')

@@ -1,7 +1,11 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, test } from 'vitest'
+import { ranWith, readCheckPages } from '../contract-tests/checks/pages.ts'
+import { scenarios } from '../dist/generated/fixtures.js'
+import { verifyDefaults } from '../src/judge/verifyOptions.ts'
+import { mockDefaults } from '../src/mock/mockOptions.ts'
+import { listRecipes } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync([
   '*.md',
@@ -89,3 +93,50 @@ function listAnchors(text: string): string[] {
       .replaceAll(' ', '-'),
   )
 }
+
+test.each([
+  ['src/judge/verifyOptions.ts', verifyDefaults],
+  ['src/mock/mockOptions.ts', mockDefaults],
+])('the documentation of the options in %s has their defaults', (file, defaults) => {
+  const text = readFileSync(file, 'utf8')
+  for (const [name, value] of Object.entries(defaults)) {
+    const [, documented = ''] = new RegExp(`Default:? (.*) \\*/\\n  ${name}\\?:`).exec(text) ?? []
+    const shown = typeof value === 'number' && value >= 10_000 ? value.toLocaleString('en') : String(value)
+    expect(documented.replaceAll('`', ''), name).toMatch(new RegExp(`^${shown.replace(/[*.]/g, '\\$&')}\\.`))
+  }
+})
+
+test('a row tests every recipe of the documentation', () => {
+  const rows = globSync('tests/recipes/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+  const recipes = globSync('docs/{recipes.md,recipes/*.md}').flatMap((file) =>
+    listRecipes(file.replace(/^docs\//, '')),
+  )
+  expect(recipes.length).toBeGreaterThan(10)
+  expect(recipes.filter((recipe) => !rows.some((text) => text.includes(recipe)))).toEqual([])
+})
+
+const pages = readCheckPages()
+
+const servers: Record<string, string> = {
+  Express: 'bench/advice/servers/express.mjs',
+  FastAPI: 'bench/advice/servers/fastApi.py',
+  Go: 'bench/advice/servers/main.go',
+}
+
+test.for([...ranWith.keys()])('every line of the code for %s is in the server that was run', (framework) => {
+  const server = readFileSync(servers[framework] ?? '', 'utf8').replaceAll(/[ \t]+/g, ' ')
+  const lines = pages.flatMap(({ advice }) =>
+    advice
+      .filter((each) => each.framework === framework)
+      .flatMap(({ code = '' }) => code.split('\n').map((line) => line.trim().replaceAll(/[ \t]+/g, ' '))),
+  )
+  expect(lines.length).toBeGreaterThan(20)
+  expect(lines.filter((line) => !server.includes(line))).toEqual([])
+})
+
+test.for([...ranWith.keys()])('the server for %s makes the mistake of every page', (framework) => {
+  const server = readFileSync(servers[framework] ?? '', 'utf8')
+  expect(
+    pages.map(({ id }) => id).filter((id) => !new RegExp(`['"]${id}['"]|^ {4}${id}: `, 'm').test(server)),
+  ).toEqual([])
+})

@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { expect, test } from 'vitest'
-import { runProcess, startRawServer } from './commandLine.testing.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runProcess, startPlantStore, startRawServer } from './commandLine.testing.ts'
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
@@ -39,3 +42,50 @@ function sendForever(socket: Socket, text: string): void {
   socket.on('drain', send)
   send()
 }
+
+/** Starts a run against a server that never answers. Resolves when the run waits for it. */
+async function startSilentRun(file: string) {
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  const url = await startRawServer((socket) => void socket.once('data', () => resolve()))
+  const args = ['verify', url, '--timeout', '60000', '--report', `json=${file}`]
+  const run = startPlantStore(args)
+  await waits
+  return run
+}
+
+function createFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'report.json')
+}
+
+test('the first signal ends a run that waits, with a report', async () => {
+  const file = createFile()
+  const { child, ended } = await startSilentRun(file)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  const { code, stdout } = await ended
+  expect(performance.now() - began).toBeLessThan(4_000)
+  expect({ code, isIncomplete: stdout.includes('! incomplete') }).toEqual({ code: 3, isIncomplete: true })
+  expect(JSON.parse(readFileSync(file, 'utf8')).reasons[0]).toContain('interrupted by SIGTERM')
+})
+
+test('a second signal ends the process, whatever the run does', async () => {
+  const { child, ended } = await startSilentRun(createFile())
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  const { code, ms } = await ended
+  expect(code).toBe(3)
+  expect(ms).toBeLessThan(10_000)
+})
+
+test('--max-time ends a run that waits', async () => {
+  const url = await startRawServer(() => {})
+  const { ended } = startPlantStore(['verify', url, '--timeout', '60000', '--max-time', '2'])
+  const { code, stdout, ms } = await ended
+  expect({ code, isSaid: stdout.includes('the time limit of 2 s was reached') }).toEqual({
+    code: 3,
+    isSaid: true,
+  })
+  expect(ms).toBeLessThan(10_000)
+})

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
-import { packKit } from './packKit.testing.ts'
+import { packKit } from './build.testing.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))

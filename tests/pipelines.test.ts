@@ -17,8 +17,7 @@ import {
   readWorkflowStep,
   readWorkflowSteps,
 } from './pipelines/readSteps.testing.ts'
-import { runStep, type Step } from './pipelines/runner.testing.ts'
-import { runProgram } from './pipelines/runProgram.testing.ts'
+import { runProgram, runStep, type Step } from './pipelines/runner.testing.ts'
 
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`

@@ -1,6 +1,6 @@
-import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, type TestContext, test } from 'vitest'
 import { suite } from '../contract-tests/suite.ts'
+import { scenarios } from '../dist/generated/fixtures.js'
 import type { Field } from '../src/judge/exchange.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'

@@ -1,16 +1,19 @@
+import { spawn } from 'node:child_process'
 import type { Fault } from '../../contract-tests/implementations/implementation.ts'
 import {
   type RunningImplementation,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../../src/contract/readContract.ts'
+import { judge } from '../../src/judge/judge.ts'
+import { listSecrets } from '../../src/judge/mask.ts'
 import type { Finding, Report } from '../../src/judge/report.ts'
 import type { Transcript } from '../../src/judge/transcript.ts'
+import { readHar, writeHar } from '../../src/record/har.ts'
 import { type ReplayRound, replay } from '../../src/record/replay.ts'
 import type { VerifyOptions } from '../../src/record/verifyOptions.ts'
 import { verifyWith } from '../../src/record/verifyWith.ts'
-import { compareHar } from './compareHar.ts'
-import { runCurl } from './runCurl.ts'
 
 /** How well a report on a faulty server lets its reader see the fault again. */
 export type Reproduction = {
@@ -120,4 +123,64 @@ function listCurls(findings: readonly Finding[]): { line: string; from: string }
   return findings.flatMap(({ check, evidence }) =>
     evidence.flatMap(({ curl, probe }) => (curl === '' ? [] : [{ line: curl, from: `${check} ${probe}` }])),
   )
+}
+
+/** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
+function compareHar(transcript: Transcript, report: Report): string[] {
+  const contract = readContract()
+  const text = writeHar(transcript, contract.sha256)
+  const saved = readHar(text).transcript
+  const rules = { contract, checks: suite.checks(contract), design: suite.design }
+  const again = judge(saved, rules)
+  const different = report.findings.filter(
+    (finding, index) => JSON.stringify(finding) !== JSON.stringify(again.findings[index]),
+  )
+  const secrets = listSecrets(transcript.options).filter((each) => each.length >= 8)
+  const shown = secrets.filter((secret) => text.includes(secret))
+  return [
+    ...(again.verdict === report.verdict
+      ? []
+      : [`the saved run is ${again.verdict}, the live one ${report.verdict}`]),
+    ...different.map(({ check }) => `${check} differs: ${describeDifference(report, again, check)}`),
+    ...shown.map((secret) => `the archive contains ${secret}`),
+  ]
+}
+
+function describeDifference(one: Report, other: Report, check: string): string {
+  const [first = '', second = ''] = [one, other].map((report) =>
+    JSON.stringify(report.findings.find((finding) => finding.check === check)),
+  )
+  let at = 0
+  while (first[at] === second[at]) at += 1
+  const show = (text: string): string => text.slice(Math.max(0, at - 60), at + 80)
+  return `…${show(first)}… and …${show(second)}…`
+}
+
+/** Seconds, far more than a line that ends by itself takes. */
+const CURL_SECONDS = 60
+
+/**
+ * Runs a curl line in a shell, as a reader of the report does. Resolves to what it shows, without what differs from one server to
+ * another: dates and ports. With `from`, a line for that server runs on `server`.
+ */
+async function runCurl(
+  line: string,
+  server: RunningImplementation,
+  from: RunningImplementation = server,
+): Promise<string> {
+  const [port, fromPort] = [server, from].map(({ baseUrl }) => new URL(baseUrl).port)
+  const command = line.replaceAll(from.baseUrl, server.baseUrl).replaceAll(`:${fromPort}:`, `:${port}:`)
+  const others = server.otherToken.map((token, index) => [
+    index === 0 ? 'PLANT_STORE_OTHER_TOKEN' : `PLANT_STORE_OTHER_TOKEN_${index + 1}`,
+    token,
+  ])
+  const env = { ...process.env, PLANT_STORE_TOKEN: server.token, ...Object.fromEntries(others) }
+  const shell = spawn('timeout', [`${CURL_SECONDS}`, 'bash', '-c', command], { env })
+  const chunks: Buffer[] = []
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const code = await new Promise<number | null>((resolve) => shell.on('close', resolve))
+  if (code === 124) throw new Error(`this line does not end: ${command}`)
+  const output = Buffer.concat(chunks).toString('latin1')
+  const shown = output.replaceAll(/^date: .*$/gim, 'Date: …').replaceAll(`:${port}`, ':…')
+  return `${shown}\nexit code ${code}`
 }

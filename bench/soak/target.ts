@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { type MockProcess, startMockProcess } from '../startMockProcess.ts'
-import { callControl } from './control.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 type Scenario = (typeof SCENARIOS)[number]
@@ -100,4 +101,16 @@ function listAnswers(states: ReadonlySet<State>, followsScenario: boolean): stri
 /** A list of plants as `send` describes it. */
 export function describeList(names: readonly string[]): string {
   return `200 ${names.join()}`
+}
+
+/** Calls the mock's control API on a connection of its own, which `fetch` would keep. Resolves to the JSON of the response. */
+export function callControl(port: number, path: string, body?: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'PUT'
+    request({ port, host: '127.0.0.1', method, path: `/__admin${path}`, agent: false }, (response) => {
+      json(response).then(resolve, reject)
+    })
+      .on('error', reject)
+      .end(body && JSON.stringify(body))
+  })
 }

@@ -1,9 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { type Contract, parseContract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/readContract.ts'
+import { createAnalyser } from '../../src/judge/body/analyseResponse.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
+import { record } from '../../src/record/record.ts'
+import { computeCoverage } from '../../tools/coveringArray/pairs.ts'
+import { startImplementation } from '../implementations/startImplementation.ts'
 import { createCredentials } from './credentials.ts'
+import { compose } from './design/createRow.ts'
+import { addUsual, areCompatible, dimensions, dropUsual } from './design/dimensions.ts'
+import { layout } from './design/layout.ts'
+import { observe, planPositions } from './design/observe.ts'
+import { isRefusable } from './design/planDimension.ts'
+import { classifyLimit } from './design/queryDimensions.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
@@ -22,7 +33,7 @@ const probeIds =
 
 const facts: PlanFacts = {
   credentials: createCredentials({ token: 'a-token-of-some-length=', otherToken: 'another-token' }),
-  plants: 30,
+  plants: 20,
   etag: '"tag"',
   cookie: 'session=1',
 }
@@ -63,6 +74,176 @@ test('the plan of another contract has its path and its parameter', () => {
   expect(renamed.filter(({ path }) => path?.includes('plants'))).toEqual([])
 })
 
-function createProbes(from: Contract): Probe[] {
-  return createPlan(from).flatMap((stage) => stage.probes(facts))
+function createProbes(from: Contract, known = facts): Probe[] {
+  return createPlan(from).flatMap((stage) => stage.probes(known))
 }
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
+  'the shell command in a report sends what was sent: %s',
+  (token) => {
+    const { valid, bad, forms } = createCredentials({ token })
+    const all = [valid, ...bad.values(), ...forms.values()].flatMap(({ fields, label }) =>
+      fields.map(({ value, shell }) => ({ label, value, shell })),
+    )
+    // Uses one shell for all credentials, because starting a shell takes longer than the rest of the test.
+    const lines = all.map(({ shell }) => `printf '%s\\0' "${shell}"`)
+    const printed = execFileSync('bash', ['-c', lines.join('\n')], {
+      env: { ...process.env, PLANT_STORE_TOKEN: token },
+      encoding: 'utf8',
+    }).split('\0')
+    expect(all.map(({ label }, index) => [label, printed[index]])).toEqual(
+      all.map(({ label, value }) => [label, value]),
+    )
+  },
+)
+
+test('no bad credential is the token, and no shell text contains it', () => {
+  const { bad } = createCredentials({ token: JWT })
+  for (const { fields } of bad.values())
+    for (const { value, shell } of fields) {
+      expect(value).not.toBe(`Bearer ${JWT}`)
+      expect(shell).not.toContain(JWT.slice(0, 20))
+    }
+})
+
+test('changes a JWT in the middle of its signature, never at its end', () => {
+  const { bad } = createCredentials({ token: JWT })
+  const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
+  const signature = JWT.lastIndexOf('.') + 1
+  const changed = [...JWT].findIndex((letter, index) => letter !== tampered[index])
+  expect(changed).toBeGreaterThan(signature + 5)
+  expect(changed).toBeLessThan(JWT.length - 5)
+})
+
+test('valid requests have no token if none was given', () => {
+  const { valid, forms, bad } = createCredentials({})
+  expect(valid).toMatchObject({ kind: 'valid', fields: [] })
+  expect(forms.size).toBe(0)
+  expect(bad.has('garbage')).toBe(true)
+})
+
+test('each other user has a variable of its own in shell commands', () => {
+  const { others } = createCredentials({ token: 'first', otherToken: ['second', 'third'] })
+  expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([
+    [2, "the second user's token", 'Bearer second', 'Bearer $PLANT_STORE_OTHER_TOKEN'],
+    [3, "the third user's token", 'Bearer third', 'Bearer $PLANT_STORE_OTHER_TOKEN_2'],
+  ])
+  expect(createCredentials({ token: 'first', otherToken: 'second' }).others).toEqual(others.slice(0, 1))
+})
+
+/** All probes of the plan for a long list, with a schema for the limit. */
+function createProbesFor(schema: readonly string[]): Probe[] {
+  const lines = ['type: integer', ...schema].map((line) => `            ${line}\n`)
+  const text = contract.text.replace('            type: integer\n            format: int32\n', lines.join(''))
+  return createProbes(parseContract(text), { ...facts, plants: 250 })
+}
+
+/** The single limit in a query, if it is an integer. */
+function limitOf({ query = '' }: Probe): string | undefined {
+  const values = new URLSearchParams(query.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).getAll('limit')
+  return values.length === 1 && /^-?\d+$/.test(values[0] ?? '') ? values[0] : undefined
+}
+
+test.each<[minimum: number, maximum: number, schema: string[]]>([
+  [-(2 ** 31), 2 ** 31 - 1, ['format: int32']],
+  [1, 100, ['format: int32', 'minimum: 1', 'maximum: 100', 'default: 20']],
+  [10, 50, ['exclusiveMinimum: 9', 'maximum: 50']],
+  [0, Number.MAX_SAFE_INTEGER, ['format: int64', 'minimum: 0']],
+])('each limit is positive, open or outside as a range from %d to %d says', (minimum, maximum, schema) => {
+  const probes = createProbesFor(schema)
+  const sent = probes.flatMap((probe) => {
+    const text = limitOf(probe)
+    return text === undefined ? [] : [{ ...probe, text }]
+  })
+  expect(sent.length).toBeGreaterThan(40)
+  const wrong = sent.filter(({ text, limit }) => limit !== classifyLimit({ minimum, maximum }, text))
+  expect(wrong.map(({ id, text, limit }) => `${id} ${text} ${limit}`)).toEqual([])
+  const mistaken = sent.filter(
+    ({ limit, maxResults, text }) => maxResults !== (limit === 'positive' ? Number(text) : undefined),
+  )
+  expect(mistaken.map(({ id }) => id)).toEqual([])
+  const byText = new Map(sent.filter(({ benign }) => benign).map(({ text, limit }) => [text, limit]))
+  if (maximum < 1000) {
+    expect(byText.get(String(maximum))).toBe('positive')
+    expect(byText.get(String(maximum + 1))).toBe('outside')
+  }
+  expect(new Set(probes.map(({ id }) => id)).size).toBe(probes.length)
+})
+
+const oneUser = { ...facts, credentials: createCredentials({ token: 'a-token-of-some-length=' }) }
+
+test('each row has what the layout fixes', () => {
+  const steps = layout.filter((step) => 'row' in step)
+  expect(rowConditions).toHaveLength(steps.length)
+  for (const { row, fixed } of steps) expect(addUsual(rowConditions[row - 1] ?? {})).toMatchObject(fixed)
+})
+
+test.each([
+  ['one user', oneUser],
+  ['two users', facts],
+])('with %s, every possible pair of values occurs in a request, in at most 180', (_, known) => {
+  const sent = createProbes(contract, known)
+  const { covered, possible, missing } = computeCoverage(sent, known)
+  expect(missing).toEqual([])
+  expect(covered).toBe(possible)
+  expect(possible).toBeGreaterThan(2_900)
+  expect(sent.length).toBeLessThanOrEqual(180)
+})
+
+test('every value of every dimension is in at least three rows, and so are the limits that clients use most', () => {
+  const rows = rowConditions.map(addUsual)
+  const rare = dimensions.flatMap(({ id, values }) =>
+    values
+      .filter((value) => rows.filter((row) => row[id] === value.id).length < 3)
+      .map((value) => [id, value.id]),
+  )
+  expect(rare).toEqual([])
+  const limits = probes.filter(({ id }) => id.startsWith('row/')).map(({ maxResults }) => maxResults)
+  for (const limit of [1, 2, 10, 1000])
+    expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
+})
+
+test('each row is sent as the array says', () => {
+  const rows = probes.filter(({ id }) => id.startsWith('row/'))
+  expect(rows.map(({ conditions }) => conditions)).toEqual(rowConditions)
+})
+
+test('a request has at most one value that a server may refuse', () => {
+  const excuses = rowConditions.map(
+    (conditions) =>
+      dimensions.filter(({ id, values }) =>
+        values.some((value) => value.id === conditions[id] && isRefusable(value)),
+      ).length,
+  )
+  expect(Math.max(...excuses)).toBe(1)
+})
+
+test('every single condition can be composed, with what has to precede it', () => {
+  for (const { id: dimension, values } of dimensions)
+    for (const { id: value } of values) {
+      // Some spellings need a limit.
+      const conditions =
+        [{ [dimension]: value }, { [dimension]: value, limit: 'one' }].find(areCompatible) ?? {}
+      const last = observe(compose(contract, facts, conditions, { id: 'test' })).at(-1)
+      expect(last?.conditions).toMatchObject(dropUsual({ [dimension]: value }))
+    }
+})
+
+test('each request has its planned position on its connection, if the server keeps connections open', async () => {
+  const { baseUrl, token, otherToken, close } = await startImplementation({})
+  try {
+    const suite = { plan: () => createPlan(contract), credentials: createCredentials, checks: () => [] }
+    const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
+    const { exchanges } = await record(baseUrl, context, { token, otherToken })
+    const planned = planPositions(exchanges.map(({ probe }) => probe))
+    expect(exchanges.map(({ probe, connection }) => [probe.id, connection.earlier])).toEqual(
+      exchanges.map(({ probe }, index) => [probe.id, planned[index]]),
+    )
+    expect(exchanges.length).toBeGreaterThan(150)
+    expect(exchanges.length).toBeLessThanOrEqual(180)
+  } finally {
+    await close()
+  }
+})

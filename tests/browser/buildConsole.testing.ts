@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { isFresh } from '../isFresh.testing.ts'
+import { isFresh } from '../build.testing.ts'
 
 const BUILT = 'dist/console/index.html'
 

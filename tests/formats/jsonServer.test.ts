@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from '../commandLine.testing.ts'
-import { findFailedChecks } from '../findFailedChecks.testing.ts'
+import type { Report } from '../../src/judge/report.ts'
+import { findFreePort, plantStore } from '../commandLine.testing.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -27,3 +27,11 @@ test('json-server ignores limit and needs no token', async () => {
   await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
   expect(await findFailedChecks(url)).toEqual(['limit-honoured', 'auth-token-needed'])
 })
+
+/** Runs the kit's own checks, and returns the ones that fail. */
+async function findFailedChecks(url: string): Promise<string[]> {
+  const { code, stdout } = await plantStore(`verify ${url} --token any --engine probes --report json`)
+  expect(code).toBe(1)
+  const { findings }: Report = JSON.parse(stdout)
+  return findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+}

@@ -11,11 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packKit } from '../build.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
-import { packKit } from '../packKit.testing.ts'
 import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowStep } from './readSteps.testing.ts'
-import { listNpmSettings, runStep, type Step } from './runner.testing.ts'
-import { runProgram } from './runProgram.testing.ts'
+import { listNpmSettings, runProgram, runStep, type Step } from './runner.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
 const npmCache = join(machine, 'npm')
@@ -86,7 +85,7 @@ test.each(Object.entries(systems))('%s gives npx a hostile base URL that stays d
   const attack = `--insecure "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # |`
   const { code, stderr, folder } = await runStep(read(attack, 'token-alice'), { npmCache })
   // Where the flags of the kit could follow, the URL is one all the same.
-  expect(stderr).toMatch(/expected an absolute http or https URL|unknown option/)
+  expect(stderr).toMatch(/expected an absolute http or https URL|unknown flag/)
   expect(code).toBe(2)
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { packKit } from '../packKit.testing.ts'
+import { packKit } from '../build.testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,9 +1,8 @@
 import { dimensions, dropUsual } from '../../contract-tests/plan/design/dimensions.ts'
 import { layout, type RowStep } from '../../contract-tests/plan/design/layout.ts'
+import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
-import { presetRows, type Row } from './presetRows.ts'
-import { createRandom, type Random } from './random.ts'
 
 /** The number of attempts at each row. The attempt that adds the most pairs wins. */
 const ATTEMPTS = 20
@@ -161,4 +160,72 @@ function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
     .map((value) => ({ value, order: random.integer(0, 1_000_000) }))
     .sort((one, other) => one.order - other.order)
     .map(({ value }) => value)
+}
+
+/** A seeded random number generator: the same seed produces the same rows. */
+type Random = {
+  /** An integer from `from` to `to`, inclusive. */
+  integer: (from: number, to: number) => number
+}
+
+/** Mulberry32: small, and good enough to choose values, but not for secrets. */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { integer: (from, to) => from + Math.floor(next() * (to - from + 1)) }
+}
+
+/** The numbers of a row's values, one for each dimension; undefined if not chosen yet. */
+type Row = (number | undefined)[]
+
+/**
+ * The values that a row starts with: those that the layout fixes, and the one value that a server may refuse. The refusable values are
+ * spread so that each occurs with every group size, and with every position and predecessor outside the groups.
+ */
+function presetRows(steps: readonly RowStep[]): Row[] {
+  const used = new Map<string, number>()
+  return steps.map(({ fixed }) => {
+    const row: Row = dimensions.map(({ id }) => {
+      const value = fixed[id]
+      return value === undefined ? undefined : numberOf(id, value)
+    })
+    const isAlone = fixed.together === '1'
+    if (fixed.limit === 'invalid' || (isAlone && (fixed.position === 'first' || fixed.before === 'other')))
+      return row
+    const place = `${fixed.together} ${fixed.position} ${fixed.before}`
+    const turn = used.get(place) ?? 0
+    used.set(place, turn + 1)
+    const refusable = refusables[isAlone ? shift(fixed) * 3 + turn : turn]
+    if (refusable !== undefined) row[refusable.index] = refusable.number
+    return row
+  })
+}
+
+/**
+ * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an invalid limit,
+ * has its own rows.
+ */
+const refusables = listRefusables()
+
+function listRefusables(): { index: number; number: number }[] {
+  const all = dimensions.flatMap(({ id, values }, index) =>
+    values.filter(isRefusable).map((value) => ({ id: value.id, index, number: numberOf(id, value.id) })),
+  )
+  const known = ['1.0', 'invalid']
+  const [old, invalid] = known.map((id) => all.filter((each) => each.id === id))
+  const others = all.filter(({ id }) => !known.includes(id))
+  return [...others.slice(0, 2), ...(old ?? []), ...others.slice(2), ...(invalid ?? [])]
+}
+
+const POSITIONS = ['second', 'third', 'later']
+const PREDECESSORS = ['head', 'same', 'refused']
+
+/** A Latin square of positions and predecessors, in which rows of the same address have the same number. */
+function shift({ position = '', before = '' }: Conditions): number {
+  return (POSITIONS.indexOf(position) - PREDECESSORS.indexOf(before) + POSITIONS.length) % POSITIONS.length
 }

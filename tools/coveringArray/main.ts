@@ -1,5 +1,26 @@
 import { writeFileSync } from 'node:fs'
-import { formatRows } from './formatRows.ts'
+import type { Conditions } from '../../src/judge/exchange.ts'
+import { fillLayout } from './fillLayout.ts'
+
+/** Another seed results in other rows. This seed finds a covering array quickly. */
+const SEED = 5
 
 // `npm run design`: chooses the rows of the plan again, after a change to the dimensions or the layout.
 writeFileSync(new URL('../../contract-tests/plan/design/rows.ts', import.meta.url), formatRows())
+
+/** Generates the content of rows.ts. */
+function formatRows(): string {
+  const lines = fillLayout(SEED).map((conditions) => `  '${formatConditions(conditions)}',`)
+  return `// Made by \`npm run design\`. Do not edit.
+/** The rows of the covering array, in the order of the layout: each with the values that differ from the usual ones. */
+export const rows: readonly string[] = [
+${lines.join('\n')}
+]
+`
+}
+
+function formatConditions(conditions: Conditions): string {
+  return Object.entries(conditions)
+    .map(([dimension, value]) => `${dimension}=${value}`)
+    .join(' ')
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort, startFaulty, startReferenceMock } from '../../commandLine.testing.ts'
-import { runProgram } from '../runProgram.testing.ts'
+import { runProgram } from '../runner.testing.ts'
 
 /** The program and its global flags, such as `podman --storage-driver vfs`, and flags for each `run`. */
 const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')

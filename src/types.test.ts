@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMock } from '../src/mock/startMock.ts'
+import { startMock } from './mock/startMock.ts'
 import { firstPlants } from './typedClient.test-data.ts'
 
 test('correct uses of the types compile, and wrong ones do not', () => {
