@@ -136,7 +136,7 @@ async function prepareFolder(): Promise<string> {
     await Promise.all([sound.close(), next.close()])
   })
   const targets = ['express', 'go'].map((name) => ({ name, baseUrl: sound.url }))
-  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify(targets))
+  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify({ targets }))
   const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
   const prepare = (line: string): Promise<{ code: number | null; output: string }> =>

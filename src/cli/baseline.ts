@@ -1,31 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { childPointer } from '../contract/jsonPointer.ts'
-import { InputError, list, mapOf, object, parsed, text } from '../contract/shape.ts'
+import { readContract } from '../contract/readContract.ts'
+import { boolean, InputError, list, mapOf, object, optional, parsed, text } from '../contract/shape.ts'
 import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
+import { checks } from '../verify.ts'
 import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
-import { openFile, replaceFile } from './output.ts'
+import { openFile, replaceFile, say } from './output.ts'
 import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { isDay } from './values.ts'
 
-export type BaselineFlags = Pick<
+type BaselineFlags = Pick<
   FlagsOf<typeof verifyFlags>,
   'baseline' | 'baselineUpdate' | 'reason' | 'expires' | 'contract'
 > & { name?: string | undefined }
 
-/** A baseline, and how to update its file. */
-type OpenBaseline = {
-  baseline: Baseline
-  /** Adds and removes entries if the flags request it. Returns a line that says what changed. Throws file system errors. */
-  update: (report: Report) => Promise<string | undefined>
-}
-
 /** Reads the --baseline file; undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
-export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promise<OpenBaseline | undefined> {
+export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promise<Baseline | undefined> {
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
     throw new UsageError('expected --reason and --expires together, and with --baseline-update')
@@ -36,11 +31,8 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
   }
   if (baselineUpdate) openFile(path, 'the baseline')
   const isNew = baselineUpdate && !existsSync(path)
-  const entries = isNew ? [] : await readBaseline(path, await listIds(contract))
-  return {
-    baseline: { entries, prunes: baselineUpdate },
-    update: async (report) => (baselineUpdate ? updateFile(path, flags, report) : undefined),
-  }
+  const ids = checks(readContract(contract)).map(({ id }) => id)
+  return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
 }
 
 /** The path of the --baseline file; undefined without the flag. */
@@ -51,16 +43,8 @@ export function findBaseline(
   return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
 }
 
-async function listIds(contract: string | undefined): Promise<string[]> {
-  const [{ readContract }, { checks }] = await Promise.all([
-    import('../contract/readContract.ts'),
-    import('../verify.ts'),
-  ])
-  return checks(readContract(contract)).map(({ id }) => id)
-}
-
 /** Reads a baseline in YAML or JSON. `ids` are the ids of all checks. Throws a UsageError with the line of the first mistake. */
-async function readBaseline(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
+async function readEntries(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
   const source = await readData(path)
   return source.read((value, pointer) => {
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
@@ -74,35 +58,38 @@ async function readBaseline(path: string, ids: readonly string[]): Promise<Basel
   })
 }
 
-const required = object({
+const words = parsed((given) => given.trim() || undefined, 'text')
+const shapes = {
   id: text('the id of a check'),
   reason: parsed((given) => given.trim() || undefined, 'why it is accepted'),
   expires: parsed(
     (given) => (isDay(given) ? given : undefined),
     'the last day on which it is accepted, such as 2027-01-31',
   ),
-})
+  owner: optional(words),
+  ticket: optional(words),
+  intermittent: optional(boolean),
+}
+const entry = object(shapes)
 
-/** An entry has an id, a reason and an expiry date. A team may add other members, such as an owner and a ticket. */
+/** A team may add other members to an entry. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
-  const { id, reason, expires, owner, ticket, intermittent } = Object.fromEntries(members)
-  const others = Object.entries({ owner, ticket }).filter(([, member]) => (member ?? null) !== null)
-  return {
-    ...required({ id, reason, expires }, pointer),
-    ...Object.fromEntries(others.map(([name, member]) => [name, String(member)])),
-    ...(intermittent === true && { intermittent }),
-  }
+  return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)
 }
 
-async function updateFile(
-  path: string,
-  { reason, expires }: Pick<BaselineFlags, 'reason' | 'expires'>,
+/** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */
+export async function updateBaseline(
+  baseUrl: string,
+  flags: BaselineFlags,
   { findings, reasons }: Report,
-): Promise<string | undefined> {
-  if (reasons.length > 0) return `${path}: unchanged, because the run is incomplete`
+): Promise<void> {
+  const path = findBaseline(baseUrl, flags)
+  if (path === undefined || !flags.baselineUpdate) return
+  if (reasons.length > 0) return say(`${path}: unchanged, because the run is incomplete`)
+  const { reason, expires } = flags
   const failed = findings.filter(({ verdict, baseline }) => verdict === 'fail' && baseline === undefined)
-  const added = reason === undefined || expires === undefined ? [] : failed
+  const added = reason === undefined ? [] : failed
   const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
@@ -117,9 +104,8 @@ async function updateFile(
     removed: gone,
     'to accept these until a day, add --reason and --expires:': added.length === 0 ? failed : [],
   }
-  const parts = Object.entries(done).filter(([, these]) => these.length > 0)
-  const texts = parts.map(([what, these]) => `${what} ${these.map(({ id }) => id).join(', ')}`)
-  return texts.length === 0 ? undefined : `${path}: ${texts.join('; ')}`
+  for (const [what, some] of Object.entries(done))
+    if (some.length > 0) say(`${path}: ${what} ${some.map(({ id }) => id).join(', ')}`)
 }
 
 /** Returns the changed baseline file. Comments and the order of entries are kept. Without existing text, creates a new file. */

@@ -6,8 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Fact } from '../judge/transcript.ts'
-import type { JudgingOptions } from '../judge/verifyOptions.ts'
-import { escapeLine } from '../report/text/escapeText.ts'
+import type { VerifyOptions } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { UsageError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
@@ -36,11 +35,9 @@ export type Server = {
   /** The server's base URL, with a port instead of `{port}`. */
   baseUrl: string
   /** The options of the run that depend on how the server is started. The command is without its secrets. */
-  options: Pick<JudgingOptions, 'name' | 'startedBy' | 'waitTimeout'>
+  options: Pick<VerifyOptions, 'name' | 'startedBy' | 'waitTimeout' | 'onProgress'>
   /** Aborts when the run has to stop, or if the server exits before its first response. */
   stop: AbortSignal
-  /** Call this after the first response. From then on, the run itself notices if the server exits. */
-  answered?: () => void
   /** How the server exited by itself, each time. */
   listFacts?: () => readonly Fact[]
 }
@@ -53,12 +50,13 @@ export type Server = {
 export async function withServer<Result>(
   given: string,
   flags: ServerFlags,
-  stop: AbortSignal,
+  { stop, onProgress }: { stop: AbortSignal; onProgress?: VerifyOptions['onProgress'] | undefined },
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
   const { start, startLog, waitTimeout, name } = flags
   checkPort(start, given)
-  if (start === undefined) return run({ baseUrl: given, options: { name, waitTimeout }, stop })
+  if (start === undefined)
+    return run({ baseUrl: given, options: { name, waitTimeout, ...(onProgress && { onProgress }) }, stop })
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
   const hide = createHider(flags)
@@ -78,11 +76,7 @@ export async function withServer<Result>(
     const reason = `the server that --start started ended ${how}`
     const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // Later exits usually have the same cause, and the report counts them.
-    if (facts.length === 0) {
-      const last = lines.map((line) => `  ${escapeLine(line)}\n`)
-      process.stderr.write(`plant-store-kit: ${reason}. Its last lines:\n${last.join('')}`)
-    }
+    // From the first response on, the run itself notices if the server exits.
     if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`${reason}. ${printed}`)
     // If the restart fails, the server stays down, which the run reports.
@@ -94,15 +88,15 @@ export async function withServer<Result>(
     return await run({
       baseUrl,
       options: {
-        // Names identify targets across runs, so the name leaves out a free port, which changes with every run.
-        name: name ?? (port === undefined ? undefined : new URL(baseUrl).hostname),
+        name: nameTarget(given, name),
         waitTimeout: waitTimeout ?? START_TIMEOUT,
         startedBy: hide(start),
+        onProgress: (event) => {
+          hasAnswered ||= event.done !== undefined
+          onProgress?.(event)
+        },
       },
       stop: AbortSignal.any([stop, early.signal]),
-      answered: () => {
-        hasAnswered = true
-      },
       listFacts: () => facts,
     })
   } finally {

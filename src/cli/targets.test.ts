@@ -25,7 +25,7 @@ async function read(text: string) {
 }
 
 test('reads names, base URLs, tokens from variables, and the options of each target', async () => {
-  const targets = await read(`
+  const targets = await read(`targets:
 - name: go
   baseUrl: http://127.0.0.1:{port}
   start: go run . {port}
@@ -56,32 +56,32 @@ test('reads names, base URLs, tokens from variables, and the options of each tar
   ])
 })
 
-const target = (more: string): string => `- name: a\n  baseUrl: http://a.test\n  ${more}\n`
+const target = (more: string): string => `targets:\n- name: a\n  baseUrl: http://a.test\n  ${more}\n`
 
 test.for([
   ['{}', 'targets.yaml:1: targets: expected a list of targets, each with name and baseUrl, got nothing'],
-  ['a', 'targets.yaml:1: expected a map with targets and concurrency, got a string'],
+  ['[]', 'targets.yaml:1: expected a map with targets and concurrency, got a list'],
   [
     'targets: [{ name: a, baseUrl: "http://a.test" }]\nconcurrency: 0',
     'targets.yaml:2: concurrency: expected a whole number from 1 to 64',
   ],
   ['parallel: 2', 'targets.yaml:1: unknown name "parallel"; expected targets or concurrency'],
-  ['[]', 'targets.yaml:1: expected at least one target, got none'],
+  ['targets: []', 'targets.yaml:1: targets: expected at least one target, got none'],
   ['- name: [', 'targets.yaml:1: not YAML'],
-  ['- baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name, got nothing'],
-  ['- name: a', 'targets.yaml:1: [0].baseUrl: expected the base URL of a server, got nothing'],
-  ['- http://a.test', 'targets.yaml:1: [0]: expected a map with name, baseUrl and token, got a string'],
-  ['- name: a\n  baseUrl: a.test:80', 'targets.yaml:2: [0].baseUrl: expected a base URL such as http://'],
+  ['targets:\n- baseUrl: http://a.test', 'targets.yaml:2: targets[0].name: expected a name, got nothing'],
+  ['targets:\n- name: a', '[0].baseUrl: expected the base URL of a server, got nothing'],
+  ['targets:\n- http://a.test', '[0]: expected a map with name, baseUrl and token, got a string'],
+  ['targets:\n- name: a\n  baseUrl: a.test:80', '[0].baseUrl: expected a base URL such as http://'],
   [
-    target('') + target('').replace('name: a', 'name: A'),
-    'targets.yaml:4: [1].name: expected a name that also differs from all others when used in a file name',
+    target('') + target('').replace('targets:\n- name: a', '- name: A'),
+    'targets.yaml:5: targets[1].name: expected a name that also differs from all others when used in a file name',
   ],
-  [target('token: s3cret'), 'targets.yaml:3: [0].token: expected a variable such as $EXPRESS_TOKEN'],
+  [target('token: s3cret'), 'targets.yaml:4: targets[0].token: expected a variable such as $EXPRESS_TOKEN'],
   [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],
   [target('token: $1s3cret'), '[0].token: expected a variable'],
-  [target('token: $EMPTY'), 'targets.yaml:3: [0].token: $EMPTY is not set'],
+  [target('token: $EMPTY'), '[0].token: $EMPTY is not set'],
   [target('token: $GO_OTHERS'), '[0].token: expected printable ASCII characters'],
-  [target('waitTimeout: soon'), 'targets.yaml:3: [0].waitTimeout: expected a number of seconds'],
+  [target('waitTimeout: soon'), 'targets.yaml:4: targets[0].waitTimeout: expected a number of seconds'],
   [target('tokn: X'), 'unknown name "tokn"; did you mean token?'],
   [target('strict: true'), 'unknown name "strict"; expected '],
 ] as const)('%j is refused with its line and without quoting a value', async ([text, message]) => {

@@ -123,7 +123,7 @@ type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 /** How many targets are tested at the same time, unless the file sets another number. */
 const CONCURRENCY = 4
 
-/** Reads the `--targets` file: a list, or a map with `targets` and `concurrency`. Throws a UsageError with the line of the mistake. */
+/** Reads the `--targets` file. Throws a UsageError with the line of the mistake. */
 export async function readTargets(file: string): Promise<{ targets: Target[]; concurrency: number }> {
   const source = await readData(file, { isSecret: true })
   const readTarget: Shape<Target> = (value, pointer) => {
@@ -138,11 +138,7 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
     return targets
   }
   const map = object({ targets: readList, concurrency: withDefault(wholeNumber(1, 64), CONCURRENCY) })
-  return source.read((value, pointer) =>
-    Array.isArray(value)
-      ? { targets: readList(value, pointer), concurrency: CONCURRENCY }
-      : map(value, pointer),
-  )
+  return source.read(map)
 }
 
 function checkNames(targets: readonly Target[], pointer: string): void {

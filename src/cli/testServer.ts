@@ -3,11 +3,12 @@ import { promisify } from 'node:util'
 import { messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
+import { writeHar } from '../record/har.ts'
 import { createRoute } from '../record/http/route.ts'
 import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
-import type { Options, RunControl } from '../verify.ts'
-import { openBaseline } from './baseline.ts'
+import { type Options, type RunControl, verifyUntil } from '../verify.ts'
+import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
 import { verifyFlags } from './flags.ts'
@@ -36,16 +37,15 @@ export async function testServer(
   flags: RunFlags,
   { stop, onProgress, onError, onResult, finish }: RunContext,
 ): Promise<void> {
-  const known = await openBaseline(baseUrl, flags)
+  const baseline = await readBaseline(baseUrl, flags)
   return prepareRun(baseUrl, flags, { stop, onProgress }, async (server, prepared) => {
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
     const control = { stop: server.stop, onError, listFacts: server.listFacts, fetchToken }
-    const options = { ...flags, ...prepared, baseline: known?.baseline }
+    const options = { ...flags, ...prepared, baseline }
     const { report, saveHar } = await run(server.baseUrl, options, control)
     await onResult(report, saveHar)
     try {
-      const done = await known?.update(report)
-      if (done !== undefined) say(done)
+      await updateBaseline(baseUrl, flags, report)
     } catch (error) {
       say(`cannot write the baseline: ${messageOf(error)}`)
       finish(3)
@@ -60,22 +60,16 @@ export async function testServer(
 export async function prepareRun<Result>(
   baseUrl: string,
   flags: ServerFlags,
-  { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
+  context: Pick<RunContext, 'stop' | 'onProgress'>,
   use: (server: Server, prepared: Options) => Promise<Result>,
 ): Promise<Result> {
   checkServer(baseUrl, flags)
+  const { stop } = context
   const token = await findToken(flags, stop)
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
-  return withServer(baseUrl, { ...flags, token }, stop, (server) =>
-    use(server, {
-      ...server.options,
-      ...{ expectations, token, headers: flags.header },
-      onProgress: (event) => {
-        if (event.done !== undefined) server.answered?.()
-        onProgress?.(event)
-      },
-    }),
+  return withServer(baseUrl, { ...flags, token }, context, (server) =>
+    use(server, { ...server.options, expectations, token, headers: flags.header }),
   )
 }
 
@@ -85,9 +79,6 @@ export async function run(
   { engine: engines, ...options }: Pick<RunFlags, 'engine'> & Options,
   control: RunControl,
 ): Promise<{ report: Report; saveHar: () => Text }> {
-  // Loaded only when needed, so that usage errors appear immediately.
-  const { verifyUntil } = await import('../verify.ts')
-  const { writeHar } = await import('../record/har.ts')
   let saveHar = (): Text => ''
   const onTranscript: RunControl['onTranscript'] = (transcript, { sha256 }) => {
     saveHar = () => writeHar(transcript, sha256)

@@ -5,7 +5,7 @@ import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { compareReports, describeStep } from '../report/compareReports.ts'
 import { findBaseline } from './baseline.ts'
-import { type ExitCode, type Finish, Interrupted, reportFailure, UsageError } from './errors.ts'
+import { type Finish, Interrupted, reportFailure, UsageError } from './errors.ts'
 import { watchInterruption } from './interruption.ts'
 import { say, type Text } from './output.ts'
 import { showProgress } from './progress.ts'
@@ -22,11 +22,7 @@ const SETTLING = 1_000
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
-  let exitCode: ExitCode = 3
-  const fail: Finish = (code) => {
-    exitCode ||= code
-  }
-  const writeReports = openReports(name, flags, true, fail)
+  const writeReports = openReports(name, flags, true, finish)
   const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
   const changed = new Set<string>()
   let change = new AbortController()
@@ -65,7 +61,6 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
       const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
         progress.end()
         if (stopRun.aborted) return
-        exitCode = report.exitCode
         await writeReports(report, saveHar)
         const { worse, better } = compareReports(last ?? report, report)
         for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
@@ -75,7 +70,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
       }
       try {
         const waiting = last === undefined ? {} : { waitTimeout }
-        const context = { stop: stopRun, onError, onProgress: progress.update, onResult, finish: fail }
+        const context = { stop: stopRun, onError, onProgress: progress.update, onResult, finish }
         await testServer(baseUrl, { ...flags, ...waiting }, context)
       } catch (error) {
         progress.end()
@@ -86,7 +81,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         } else if (!(error instanceof Interrupted)) throw error
       }
     }
-    finish(exitCode)
+    finish(last?.exitCode ?? 3)
   } finally {
     progress.end()
     await watcher.close()

@@ -2,7 +2,7 @@ import { readContract } from '../../contract/readContract.ts'
 import { messageOf } from '../../contract/words.ts'
 import { readHar } from '../../record/har.ts'
 import { judgeTranscript } from '../../verify.ts'
-import { openBaseline } from '../baseline.ts'
+import { readBaseline } from '../baseline.ts'
 import { fileError } from '../errors.ts'
 import type { judgeFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
@@ -18,10 +18,10 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const { options, baseUrl } = transcript
   const writeReports = openReports(nameTarget(baseUrl, options.name), flags, true, finish)
   const { name } = options
-  const known = await openBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
+  const baseline = await readBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
-  const report = judgeTranscript(judged, contract, known?.baseline)
+  const report = judgeTranscript(judged, contract, baseline)
   finish(report.exitCode)
   await writeReports(report)
 }
