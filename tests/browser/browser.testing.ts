@@ -53,7 +53,7 @@ export function collectProblems(page: Page): string[] {
   return problems
 }
 
-/** Starts a mock and opens its console. Both close when the test ends. */
+/** Starts a mock, opens its console, and waits until it shows the mock's state. Both close when the test ends. */
 export async function openConsole(
   options: MockOptions = {},
   context: BrowserContextOptions = {},
@@ -67,20 +67,11 @@ export async function openConsole(
     if (origin !== new URL(mock.url).origin && protocol !== 'data:') problems.push(request.url())
   })
   await page.goto(new URL('/', mock.url).href)
-  return {
-    mock,
-    page,
-    problems,
-    response: page.locator('#response'),
-    journal: page.locator('#journal-list'),
-  }
-}
-
-/** Waits until the page shows the mock's state. */
-export async function waitUntilLoaded({ page }: ConsolePage): Promise<void> {
   await page.locator('#connection[data-state=live]').waitFor()
   await page.locator('#scenario-list input[value=normal]').waitFor({ state: 'attached' })
   await eventually(() => page.locator('#user option').count()).toBeGreaterThan(2)
+  const [response, journal] = [page.locator('#response'), page.locator('#journal-list')]
+  return { mock, page, problems, response, journal }
 }
 
 /** Opens a view or a dialog of the console. */

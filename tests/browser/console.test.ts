@@ -1,4 +1,8 @@
+import { appendFileSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendJson, startService } from '../../src/mock/mock.testing.ts'
 import { startMock } from '../../src/mock/startMock.ts'
 import {
   eventually,
@@ -8,14 +12,11 @@ import {
   readClipboard,
   runAxe,
   runAxeInDark,
-  waitUntilLoaded,
 } from './browser.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 
 test('the page shows the base URL and the users, and loads nothing from other origins', async () => {
-  const opened = await openConsole({ basePath: '/v1' })
-  const { mock, page, problems } = opened
-  await waitUntilLoaded(opened)
+  const { mock, page, problems } = await openConsole({ basePath: '/v1' })
   expect(await page.locator('#base-url').textContent()).toBe(mock.url)
   await openView(page, 'Connect')
   expect(await page.getByRole('dialog').getByLabel('User').locator('option').allTextContents()).toEqual([
@@ -28,9 +29,7 @@ test('the page shows the base URL and the users, and loads nothing from other or
 })
 
 test('the code for an application names the base URL and the token of the chosen user', async () => {
-  const opened = await openConsole()
-  const { mock, page } = opened
-  await waitUntilLoaded(opened)
+  const { mock, page } = await openConsole()
   await openView(page, 'Connect')
   await page.getByRole('dialog').getByLabel('User').selectOption('bob')
   const clients = page.locator('#clients summary')
@@ -57,9 +56,7 @@ test('the code for an application names the base URL and the token of the chosen
 })
 
 test('markup and scripts in plant names, limits and sessions are shown as text', async () => {
-  const opened = await openConsole({ settings: { scenario: 'hostile' } })
-  const { page, response, journal, problems } = opened
-  await waitUntilLoaded(opened)
+  const { page, response, journal, problems } = await openConsole({ settings: { scenario: 'hostile' } })
   await page.locator('#user').selectOption('alice')
   await page.locator('#limit').fill('<img src=x onerror=alert(1)>')
   await page.locator('#session').fill('<script>alert(2)</script>')
@@ -88,12 +85,10 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
 })
 
 test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
-  const opened = await openConsole(
+  const { page, response, journal } = await openConsole(
     { settings: { scenario: 'hostile' } },
     { viewport: { width: size, height: 844 } },
   )
-  const { page, response, journal } = opened
-  await waitUntilLoaded(opened)
   const width = () => page.evaluate('document.documentElement.scrollWidth')
   expect(await width()).toBe(size)
   await openView(page, 'Request')
@@ -145,9 +140,7 @@ const devices = {
 // axe computes the colours of every element, which takes a busy machine a minute.
 test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_000 }, async (device) => {
   // axe runs in the page, which its policy forbids.
-  const opened = await openConsole({}, { ...devices[device], bypassCSP: true })
-  const { mock, page, journal } = opened
-  await waitUntilLoaded(opened)
+  const { mock, page, journal } = await openConsole({}, { ...devices[device], bypassCSP: true })
   await fillConsole(mock)
   await journal.locator('li').nth(20).waitFor({ state: 'attached' })
   for (const view of ['scenarios', 'request', 'journal', 'plants', 'connect']) {
@@ -167,4 +160,369 @@ test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_
     expect(await runAxe(page), view).toEqual([])
     if (device === 'desktop') expect(await runAxeInDark(page), view).toEqual([])
   }
+})
+
+test('sends the request that the form describes, and shows the response and the rule behind it', async () => {
+  const { page, response } = await openConsole()
+  await page.locator('#user').selectOption('bob')
+  await page.locator('#limit').fill('2')
+  await page.locator('#prefer').fill('delay=30')
+  await page.locator('#session').fill('worker-7')
+  await page.keyboard.press('Enter')
+  await response.getByText('200 OK').waitFor()
+  const shown = await response.innerText()
+  expect(shown).toContain('2 plants')
+  expect(shown).toContain('Dionaea muscipula')
+  expect(shown).toMatch(/Rule\s+fixtures/)
+  expect(shown).toMatch(/Applied\s+delay=30/)
+  expect(await response.getByRole('status').innerText()).toMatch(/^200 OK\s+2 plants · \d/)
+})
+
+test('a request that a fault breaks leads to the journal, which explains each fault differently', async () => {
+  const { page, response, journal } = await openConsole()
+  const options = await page
+    .locator('#outcome option')
+    .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
+  const faults = options.filter((value) => value.startsWith('fault='))
+  expect(faults.length).toBe(3)
+  for (const fault of faults) {
+    await page.locator('#outcome').selectOption(fault)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await response.getByText('The journal does').waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+  }
+  for (const name of ['connection reset', 'no response', 'half a body'])
+    await journal.getByText(name, { exact: true }).first().waitFor()
+  await journal.getByText('half a body').first().click()
+  await journal.getByText('The connection closed before the body was complete.').first().waitFor()
+})
+
+test('a slow request can be stopped', async () => {
+  const { page, response } = await openConsole()
+  await page.locator('#speed').selectOption('delay=30000')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await response.getByText('Stopped').waitFor()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+})
+
+test('curl and fetch describe the request in the form', async () => {
+  const { mock, page } = await openConsole()
+  await page.locator('#user').selectOption('alice')
+  await page.locator('#limit').fill('1')
+  await page.locator('#outcome').selectOption('code=503')
+  await page.getByText('As code', { exact: true }).click()
+  const snippets = page.locator('#request-form pre')
+  expect(await snippets.first().textContent()).toBe(
+    `curl -si -H 'Authorization: Bearer token-alice' -H 'Prefer: code=503' '${mock.url}/plants?limit=1'`,
+  )
+  const code = await snippets.last().textContent()
+  expect(code).toContain("'Prefer': 'code=503'")
+  await page.getByRole('button', { name: 'Copy request as fetch' }).click()
+  await eventually(() => readClipboard(page)).toBe(code)
+})
+
+test('shows the plants of a response as cards, and its JSON and headers one click away', async () => {
+  const { page, response } = await openConsole()
+  await page.locator('#user').selectOption('bob')
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect(await response.locator('.plants > li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Dionaea muscipula\s+carnivorous plant$/),
+    expect.stringMatching(/^Drosera capensis\s+/),
+    expect.stringMatching(/^Cycas revoluta\s+/),
+    expect.stringMatching(/^Vanilla planifolia\s+/),
+  ])
+  await response.getByText('JSON', { exact: true }).press('Enter')
+  await response.getByText('"Drosera capensis"').waitFor()
+  await response.getByText(/^Headers \d+$/).press('Enter')
+  await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
+})
+
+test('shows the first 400 lines of ten thousand plants', async () => {
+  const { page, response } = await openConsole({ settings: { scenario: 'many' } })
+  await page.locator('#user').selectOption('alice')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByRole('status').getByText('10,000 plants').waitFor()
+  expect(await response.locator('.plants > li').count()).toBe(120)
+  await response.getByRole('button', { name: 'Show all 10,000 plants' }).click()
+  expect(await response.locator('.plants > li').count()).toBe(10_000)
+  await response.getByText('JSON', { exact: true }).click()
+  const lines = async (): Promise<number> => (await response.locator('pre').innerText()).split('\n').length
+  expect(await lines()).toBe(400)
+  await response.getByRole('button', { name: /Show all .* lines/ }).click()
+  expect(await lines()).toBeGreaterThan(30_000)
+})
+
+const ALICE = { authorization: 'Bearer token-alice' }
+
+async function fetchPlants(url: string, headers: Record<string, string>): Promise<unknown> {
+  return (await fetch(`${url}/plants`, { headers })).json()
+}
+
+test('the headline says what everybody gets, and ends it', async () => {
+  const { mock, page } = await openConsole()
+  const headline = page.locator('#headline')
+  mock.scenario('flaky')
+  mock.settings({ delay: 300, fault: 'EMPTY_RESPONSE', count: 0 })
+  mock.plants([{ name: 'Aloe vera' }])
+  mock.scenario('empty', { session: 'worker-1' })
+  await headline.getByText('worker-1: empty').waitFor()
+  const shown = await headline.innerText()
+  expect(shown).toMatch(/^Everybody gets: flaky/)
+  expect(shown).toContain('503 → 503 → 200')
+  expect(shown).toContain('The first two requests of each session get a 503')
+  expect(shown).toContain('Settings: delay 300, fault EMPTY_RESPONSE, count 0')
+  expect(shown).toContain('Plants of your own: 1 plant')
+  mock.responses(['empty', 503])
+  await headline.getByText('First: 2 given responses').waitFor()
+  expect(await fetchPlants(mock.url, ALICE)).toEqual([])
+  await headline.getByText('First: 1 given response').waitFor()
+  await page.getByRole('button', { name: 'Drop these responses' }).click()
+  await page.getByRole('button', { name: 'Clear settings' }).click()
+  await page.getByRole('button', { name: 'Back to the usual plants' }).click()
+  await page.getByRole('button', { name: 'End the scenario of session worker-1' }).click()
+  await page.getByRole('button', { name: 'Back to normal' }).click()
+  await eventually(() => headline.innerText()).toMatch(
+    /^Everybody gets: normal\s+Plants\s+Fail the next request\s+200 The plants of each user$/,
+  )
+  expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
+  expect(mock.scenarios()).toMatchObject({ scenario: 'normal', sessions: {} })
+})
+
+test('scenarios are grouped, and can be searched by name, title, preview and group', async () => {
+  const { mock, page } = await openConsole()
+  const visible = () => page.locator('#scenario-list .choice:visible .name').allInnerTexts()
+  expect(await page.locator('#scenario-list legend').allInnerTexts()).toEqual([
+    'Data',
+    'Speed',
+    'Errors',
+    'Network',
+  ])
+  const { scenarios } = mock.scenarios()
+  expect((await visible()).toSorted()).toEqual(scenarios.map(({ name }) => name).toSorted())
+  const search = page.getByRole('searchbox', { name: 'Search scenarios' })
+  await search.fill('503')
+  expect(await visible()).toEqual(['flaky', 'unavailable'])
+  await search.fill('network half')
+  expect(await visible()).toEqual(['truncated'])
+  for (const word of ['offline', 'timeout', 'loading']) {
+    await search.fill(word)
+    expect(await visible(), word).not.toEqual([])
+  }
+  await search.fill('no such thing')
+  await page.getByText('No scenario matches.').waitFor()
+})
+
+test('plants can be edited, for everybody and for one session', async () => {
+  const { mock, page } = await openConsole()
+  await openView(page, 'Plants')
+  const dialog = page.getByRole('dialog')
+  const cards = dialog.locator('.plants > li')
+  await eventually(() => cards.count()).toBe(30)
+  await dialog.getByLabel('User').selectOption('bob')
+  await eventually(() => cards.count()).toBe(4)
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  const json = dialog.getByLabel('Plants as JSON')
+  expect(await json.inputValue()).toContain('"Drosera capensis"')
+  await json.fill('[{"name": "Aloe vera"}, {"name": "Ginkgo biloba", "tag": "tree"}]')
+  await dialog.getByRole('button', { name: 'Serve to everybody' }).click()
+  await dialog.getByText('Given by you or by a test, to every user').waitFor()
+  expect(await fetchPlants(mock.url, ALICE)).toEqual([
+    { name: 'Aloe vera' },
+    { name: 'Ginkgo biloba', tag: 'tree' },
+  ])
+  await page.keyboard.press('Escape')
+  const session = page.getByLabel('Session, or nothing for everybody')
+  await session.fill('worker-1')
+  await openView(page, 'Plants')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await json.fill('[{"name": 5}]')
+  await dialog.getByRole('button', { name: 'Serve to session worker-1' }).click()
+  await dialog
+    .getByRole('alert')
+    .getByText(/^Not saved: plants.*name.*expected/)
+    .waitFor()
+  await json.fill('[]')
+  await dialog.getByRole('button', { name: 'Serve to session worker-1' }).click()
+  await dialog.getByText('No plants').waitFor()
+  expect(await fetchPlants(mock.url, { ...ALICE, 'x-plant-store-session': 'worker-1' })).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await session.fill('')
+  await openView(page, 'Plants')
+  await dialog.getByRole('button', { name: 'Back to the usual plants' }).click()
+  await dialog.getByText('From the fixtures.').waitFor()
+  expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
+})
+
+test('the journal shows requests from before and after the page was opened', async () => {
+  const { mock, page, journal } = await openConsole()
+  await fetch(`${mock.url}/plants?limit=5`, { headers: ALICE })
+  await journal.getByText('/plants?limit=5').waitFor()
+  await fetch(`${mock.url}/plant`, { headers: ALICE })
+  await journal.getByText('404').waitFor()
+  await page.reload()
+  await journal.getByText('/plants?limit=5').waitFor()
+  await page.getByLabel('Filter by result').selectOption('Unknown paths')
+  await eventually(() => journal.getByText('/plants?limit=5').isVisible()).toBe(false)
+  expect(await page.locator('#journal-count').textContent()).toBe('1 of 2')
+  await journal.locator('summary', { hasText: '404' }).click()
+  await journal
+    .getByText(/\/plants\?/)
+    .first()
+    .waitFor()
+  expect(await journal.locator('dl').first().innerText()).toMatch(/Hint\s+/)
+  await page.getByRole('button', { name: 'Clear journal' }).click()
+  await eventually(() => journal.locator('li').count()).toBe(0)
+  expect(mock.requests()).toEqual([])
+})
+
+test('a row shows the result, the rule, the duration and the size, and opened the response', async () => {
+  const { mock, page, journal } = await openConsole()
+  const row = journal.locator('li').first()
+  await fetch(`${mock.url}/plants?limit=1`, { headers: { ...ALICE, prefer: 'delay=40' } })
+  await eventually(() => row.innerText()).toMatch(
+    /200\s+GET \/plants\?limit=1\s+\d+ ms\s+\d+:\d+:\d+\s+delay=40 · alice\s+\d+ B/,
+  )
+  await row.locator('summary').click()
+  await row.getByText('"Monstera deliciosa"').waitFor()
+  await row.getByText('Response headers').click()
+  await row.getByText('x-plant-store-rule', { exact: true }).waitFor()
+  await row.getByText('Request headers').click()
+  await row.getByText('Bearer ***').waitFor()
+  await fetch(`${mock.url}/plants`, { headers: { ...ALICE, prefer: 'fault=TRUNCATED_BODY' } })
+    .then((response) => response.text())
+    .catch(() => {})
+  await eventually(() => row.innerText()).toMatch(/200\s+GET \/plants\s[\s\S]*half a body/)
+  expect(await row.locator('.status.bad').count()).toBe(1)
+  const left = new AbortController()
+  const waiting = fetch(`${mock.url}/plants`, {
+    headers: { ...ALICE, prefer: 'delay=60000' },
+    signal: left.signal,
+  }).catch(() => {})
+  await eventually(() => row.innerText()).toContain('waiting')
+  left.abort()
+  await waiting
+  await eventually(() => row.innerText()).toContain('client left')
+  await page.getByLabel('Filter by result').selectOption('Broken')
+  await eventually(() => journal.locator('li:visible').count()).toBe(2)
+})
+
+test('a request can be copied as curl with the token of its user, and the journal be paused', async () => {
+  const { mock, page, journal } = await openConsole()
+  await fetch(`${mock.url}/plants?limit=3`, {
+    headers: { ...ALICE, prefer: 'code=418', 'x-api-key': 'secret' },
+  })
+  await journal.locator('summary').click()
+  await journal.getByRole('button', { name: 'Copy as curl' }).click()
+  const curl = `curl -si -H 'Authorization: Bearer token-alice' -H 'prefer: code=418' '${mock.url}/plants?limit=3'`
+  await eventually(() => readClipboard(page)).toBe(curl)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await fetch(`${mock.url}/plants?limit=4`, { headers: ALICE })
+  await page.waitForTimeout(300)
+  expect(await journal.locator('li').count()).toBe(1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await eventually(() => journal.locator('li').count()).toBe(2)
+  await fetch(`${mock.url}/plants`, { headers: { authorization: 'Bearer mine' } })
+  await journal.getByText('bad-token').click()
+  await journal.locator('li').first().getByRole('button', { name: 'Copy as curl' }).click()
+  await eventually(() => readClipboard(page)).toBe(
+    `curl -si -H 'Authorization: Bearer TOKEN' '${mock.url}/plants'`,
+  )
+})
+
+test('the journal shows what the service behind the mock returned, and how that violates the contract', async () => {
+  const service = await startService(sendJson(200, [{ name: 5 }]))
+  const { mock, page, journal } = await openConsole({ upstream: service.url })
+  await fetch(`${mock.url}/plants`, { headers: ALICE })
+  const row = journal.locator('li').first()
+  await row.getByText('violation').waitFor()
+  await service.stop()
+  await fetch(`${mock.url}/plants`, { headers: ALICE })
+  await eventually(() => journal.locator('li:visible').count()).toBe(2)
+  await page.getByLabel('Filter by result').selectOption('Violations')
+  await eventually(() => journal.locator('li:visible').count()).toBe(1)
+  await journal.locator('li:visible summary').click()
+  const details = await journal.locator('li:visible dl').first().innerText()
+  expect(details).toMatch(/Violation\s+\/0\/name/)
+  expect(details).toMatch(/Service\s+returned 200 after/)
+})
+
+test('the page reconnects when the mock restarts', async () => {
+  const { mock, page } = await openConsole()
+  const { port } = mock
+  await mock.close()
+  await page.locator('#connection[data-state=lost]').waitFor()
+  const next = await startMock({ port, settings: { scenario: 'many' } })
+  await page.locator('#connection[data-state=live]').waitFor()
+  await eventually(() => page.locator('#scenario-current').textContent()).toBe('many')
+  await next.close()
+})
+
+test('shows reloaded fixtures, and the file and line of a mistake in them', async () => {
+  const fixtures = mkdtempSync(join(tmpdir(), 'plant-store-fixtures-'))
+  cpSync('fixtures', fixtures, { recursive: true })
+  const { page } = await openConsole({ fixtures, watch: true })
+  appendFileSync(join(fixtures, 'users.yaml'), '\ncarol: { token: token-carol, plants: [basil] }\n')
+  await openView(page, 'Connect')
+  await eventually(() =>
+    page.getByRole('dialog').getByLabel('User').locator('option').allTextContents(),
+  ).toContain('carol: token-carol')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Fixtures reloaded').waitFor()
+  writeFileSync(join(fixtures, 'users.yaml'), 'alice: { token: token-alice, plants: [no-such-plant] }\n')
+  await page.getByText(/users\.yaml:1.*no-such-plant/).waitFor()
+  expect(await page.locator('#notices .notice').count()).toBe(1)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await page.locator('#notices .notice').count()).toBe(0)
+})
+
+test('everything works with the keyboard', async () => {
+  const { page, response } = await openConsole()
+  const focus = (): Promise<unknown> =>
+    page.evaluate(
+      'document.activeElement.id || document.activeElement.value || document.activeElement.ariaLabel',
+    )
+  const tabTo = async (id: string): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await focus()) === id) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never reached ${id}`)
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await tabTo('user')
+  await page.keyboard.press('ArrowDown')
+  await tabTo('limit')
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await response.waitFor()
+  await tabTo('send')
+  await page.keyboard.press('Enter')
+  await response.locator('.status').waitFor()
+  await tabTo('normal')
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => page.locator('#scenario-current').textContent()).not.toBe('normal')
+  await tabTo('Reset mock')
+  await page.keyboard.press('Enter')
+  await eventually(() => page.locator('#scenario-current').textContent()).toBe('normal')
+})
+
+test('the next request can be made to fail, and a response shown before a change is marked as old', async () => {
+  const { page, mock, response } = await openConsole()
+  const old = page.getByText('This response is old')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('200 OK').waitFor()
+  expect(await old.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Fail the next request' }).click()
+  await page.getByText('First: 1 given response').waitFor()
+  expect(await old.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('503 Service Unavailable').waitFor()
+  await page.getByText('First: 1 given response').waitFor({ state: 'hidden' })
+  mock.scenario('empty')
+  await old.waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('200 OK').waitFor()
+  await old.waitFor({ state: 'hidden' })
 })

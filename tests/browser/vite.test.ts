@@ -113,33 +113,6 @@ test('leads to the console, also if the application is at another path', async (
   expect(problems).toEqual([])
 })
 
-test('shows no switcher if it is turned off', async () => {
-  const { page } = await openApp({ switcher: false })
-  await eventually(() => status(page)).toBe('30 plants')
-  expect(await page.content()).not.toContain('switcher')
-})
-
-test('Vite’s terminal says once what a link or a page seems to have mistyped', async () => {
-  const warnings: string[] = []
-  const ignore = (): void => {}
-  const others = {
-    info: ignore,
-    warnOnce: ignore,
-    error: ignore,
-    clearScreen: ignore,
-    hasErrorLogged: () => false,
-  }
-  const customLogger = { ...others, hasWarned: false, warn: (text: string) => warnings.push(text) }
-  const { page, url } = await openApp({ switcher: false }, { customLogger })
-  await page.goto(`${url}?__scenaro=empty`)
-  await eventually(() => status(page)).toBe('30 plants')
-  await page.reload()
-  await eventually(() => status(page)).toBe('30 plants')
-  expect(warnings).toEqual([
-    'plant-store-kit: GET /api/plants?__scenaro=empty: unknown preference "scenaro"; did you mean scenario?',
-  ])
-})
-
 test('a page follows what others change: the scenario, the plants, and back to the start', async () => {
   const { page, url } = await openApp()
   await eventually(() => chosen(page)).toBe('normal')

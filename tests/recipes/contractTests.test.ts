@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { strictTypes } from './strictTypes.testing.ts'
-import { type Row, testRows } from './testRows.testing.ts'
+import { type Row, strictTypes, testRows } from './testRows.testing.ts'
 
 const typescript = ['typescript@5.9', '@types/node@24']
 const app = readScript('app.mjs')

@@ -1,6 +1,6 @@
 import { exec, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -91,4 +91,31 @@ async function runIn(project: string, command: string): Promise<string> {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${command} in ${project} failed:\n${stdout}${stderr}`, { cause: error })
   }
+}
+
+/** Launch options of Playwright, as code: Debian's Chromium, or the one in CHROMIUM. */
+export const chromium: string = JSON.stringify({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+
+/** A configuration of Playwright that adds Chromium to the pasted one. */
+export const chromiumConfig = `
+  import config from './playwright.config'
+  export default { ...config, use: { ...config.use, launchOptions: ${chromium} } }`
+
+/** A tsconfig.json that checks all types, also those of packages. */
+export function strictTypes(
+  options: object = { module: 'nodenext', allowImportingTsExtensions: true },
+): string {
+  const compilerOptions = { noEmit: true, strict: true, target: 'esnext', types: ['node'], ...options }
+  return JSON.stringify({ compilerOptions })
+}
+
+/** Scripts of this folder that a row runs in its project, by path. They need playwright-core. */
+export function readScripts(...names: readonly string[]): Record<string, string> {
+  const all = ['openServer.mjs', ...names]
+  return Object.fromEntries(
+    all.map((name) => [name, readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')]),
+  )
 }

@@ -1,0 +1,257 @@
+import { chromiumConfig, readScripts, strictTypes, testRows } from './testRows.testing.ts'
+
+const wrongConfig = `
+import { plantStore } from 'plant-store-kit/vite'
+export default { plugins: [plantStore({ fixtures: [{ nme: 'Aloe vera' }] })] }`
+
+testRows(
+  ['vite@5', 'vite@6', 'vite@7', 'vite@latest'].map((version) => ({
+    name: version === 'vite@5' ? `${version}, CommonJS` : version,
+    packages: [version, 'openapi-fetch@0.17', 'playwright-core', 'typescript@5.9', '@types/node@24'],
+    recipes: ['recipes/vite.md#the-mock-at-the-pages-own-origin'],
+    ...(version !== 'vite@5' && { manifest: { type: 'module' } }),
+    files: {
+      ...readScripts('checkPage.mjs', 'checkBuild.mjs'),
+      'wrong.config.mjs': wrongConfig,
+      'tsconfig.json': strictTypes({
+        lib: ['es2023', 'dom'],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        types: ['vite/client', 'node'],
+      }),
+    },
+    commands: {
+      'npx tsc': /^$/,
+      "node checkPage.mjs 'npx vite --port PORT --strictPort'": /all steps passed/,
+      'npx vite build --target esnext': /built in/,
+      "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
+      // Without a stack.
+      'npx vite --config wrong.config.mjs || true':
+        /\n\[?plant-store-kit: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
+    },
+  })),
+)
+
+const webpackPage = {
+  'public/index.html': '<title>Plants</title><p role="status">Loading…</p><script src="/main.js"></script>',
+  'src/main.js': `
+    const token = localStorage.getItem('token') ?? (process.env.NODE_ENV === 'development' ? 'token-alice' : '')
+    async function describePlants() {
+      try {
+        const response = await fetch('/api/plants', { headers: { Authorization: 'Bearer ' + token } })
+        const answer = await response.json().catch(() => undefined)
+        if (!response.ok || !answer) return 'That did not work: ' + (answer?.message ?? response.status)
+        return answer.length === 0 ? 'No plants yet' : answer.length + ' plants'
+      } catch {
+        return 'The store cannot be reached'
+      }
+    }
+    describePlants().then((text) => document.querySelector('[role=status]').replaceChildren(text))`,
+}
+
+testRows(
+  ['webpack-dev-server@5', 'webpack-dev-server@latest'].map((version) => ({
+    name: version,
+    packages: ['webpack@5', 'webpack-cli', version, 'playwright-core'],
+    recipes: ['recipes/vite.md#webpack-and-express'],
+    files: { ...readScripts('checkPage.mjs', 'checkBuild.mjs'), ...webpackPage },
+    commands: {
+      "node checkPage.mjs 'npx webpack serve --port PORT'": /all steps passed/,
+      'npx webpack --mode production': /compiled successfully/,
+      "node checkBuild.mjs 'dist/**/*.*'": /1 files without the mock/,
+    },
+  })),
+)
+
+testRows(
+  ['next@15', 'next@latest'].map((version) => ({
+    name: version,
+    packages: [
+      version,
+      'react@19',
+      'react-dom@19',
+      'openapi-fetch@0.17',
+      'playwright-core',
+      'typescript@5.9',
+      '@types/react@19',
+      '@types/node@24',
+    ],
+    recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
+    files: readScripts('checkNextjs.mjs', 'checkBuild.mjs'),
+    commands: {
+      'NEXT_TELEMETRY_DISABLED=1 node checkNextjs.mjs': /all steps passed/,
+      'NEXT_TELEMETRY_DISABLED=1 npx next build': /Compiled successfully/,
+      "node checkBuild.mjs '.next/static/**/*.js' '.next/server/**/*.js'": /files without the mock/,
+    },
+  })),
+)
+
+const axiosShelf = `
+import axios from 'axios'
+import { useEffect, useState } from 'react'
+
+const client = axios.create({ baseURL: 'https://api.plants.example/v1', headers: { Authorization: 'Bearer token-alice' } })
+
+export function AxiosShelf() {
+  const [status, setStatus] = useState('Loading…')
+  useEffect(() => {
+    client.get('/plants').then(({ data }) => setStatus(data.length + ' plants'), (error) => setStatus(error.code))
+  }, [])
+  return <p role="status">{status}</p>
+}`
+
+const axiosStories = `
+import { AxiosShelf } from './AxiosShelf'
+
+export default { component: AxiosShelf }
+export const One = { parameters: { plantStore: { scenario: 'one' } } }
+export const Unreachable = { parameters: { plantStore: { scenario: 'connection-reset' } } }
+export const Wrong = { parameters: { plantStore: { plants: [{ nme: 'Aloe vera' }] } } }`
+
+const ownMenu = `
+import { definePreview } from '@storybook/react-vite'
+import { plantStore } from 'plant-store-kit/storybook'
+
+export default definePreview({
+  addons: [plantStore({ scenarios: [{ name: 'one-herb', plants: [{ name: 'Mentha', tag: 'herb' }] }] })],
+})`
+
+const viteConfig = `
+import react from '@vitejs/plugin-react'
+export default { plugins: [react()] }`
+
+testRows(
+  ['9', '10'].map((version) => ({
+    name: `Storybook ${version}`,
+    packages: [
+      `storybook@${version}`,
+      `@storybook/react-vite@${version}`,
+      `@storybook/addon-docs@${version}`,
+      'vite@7',
+      '@vitejs/plugin-react@5',
+      'react@19',
+      'react-dom@19',
+      'openapi-fetch@0.17',
+      'axios',
+      'playwright-core',
+      'typescript@5.9',
+      '@types/react@19',
+    ],
+    recipes: ['recipes/storybook.md#a-mock-for-each-story'],
+    manifest: { type: 'module' },
+    files: {
+      ...readScripts('checkStorybook.mjs'),
+      'vite.config.js': viteConfig,
+      'src/AxiosShelf.tsx': axiosShelf,
+      'src/AxiosShelf.stories.tsx': axiosStories,
+      ...(version === '10' && { 'ownMenu.ts': ownMenu }),
+      'tsconfig.json': strictTypes({
+        lib: ['es2023', 'dom'],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        jsx: 'react-jsx',
+        types: [],
+        skipLibCheck: true,
+      }),
+    },
+    commands: {
+      'npx tsc': /^$/,
+      "STORYBOOK_DISABLE_TELEMETRY=1 node checkStorybook.mjs 'npx storybook dev --ci -p PORT'":
+        /all steps passed/,
+      'STORYBOOK_DISABLE_TELEMETRY=1 npx storybook build -o built': /completed|Output directory/,
+      "node checkStorybook.mjs 'npx vite preview --outDir built --port PORT --strictPort'":
+        /all steps passed/,
+    },
+  })),
+)
+
+testRows([
+  {
+    name: 'a page with tests',
+    packages: [
+      'vite@latest',
+      'vitest@latest',
+      'jsdom@latest',
+      '@playwright/test@latest',
+      'openapi-fetch@0.17',
+      'typescript@latest',
+      '@types/node@latest',
+    ],
+    recipes: ['examples/page'],
+    files: {
+      'chromium.config.ts': chromiumConfig,
+    },
+    port: 5173,
+    commands: {
+      'npx tsc': /^$/,
+      'npx vitest run': /Tests +7 passed/,
+      'npx playwright test --config chromium.config.ts': /6 passed/,
+      'npx vite build': /built in/,
+      "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
+    },
+  },
+])
+
+testRows(
+  ['18', 'latest'].map((version) => ({
+    name: `a React page with tests, React ${version}`,
+    packages: [
+      ...['react', 'react-dom', '@types/react', '@types/react-dom'].map((name) => `${name}@${version}`),
+      'vite@latest',
+      '@vitejs/plugin-react@latest',
+      'vitest@latest',
+      'jsdom@latest',
+      '@testing-library/react@latest',
+      '@testing-library/dom@latest',
+      '@playwright/test@latest',
+      'oxlint@latest',
+      `typescript@${version === '18' ? '5.9' : version}`,
+      '@types/node@latest',
+    ],
+    recipes: ['examples/react'],
+    files: {
+      'chromium.config.ts': chromiumConfig,
+      // Fails, to leave the requests that the mock received.
+      'fails.config.ts': `
+        import config from './chromium.config'
+        export default { ...config, testDir: 'fails' }`,
+      'fails/fails.spec.ts': `
+        import { expect, test } from 'plant-store-kit/playwright'
+        test('expects what is not there', async ({ page, plantStore }) => {
+          plantStore.scenario('empty')
+          await page.goto('/')
+          await expect(page.getByRole('status')).toHaveText('No plants yet')
+          await expect(plantStore).not.toHaveReceived({ limit: 5 })
+          await expect.configure({ timeout: 100 })(plantStore).toHaveReceived({ limit: 5 })
+        })
+        test.describe('below another path', () => {
+          test.use({ plantStoreInPlaceOf: 'http://localhost:5173/v1' })
+          test('gets what the server of the page has', async ({ page, plantStore }) => {
+            plantStore.scenario('empty')
+            await page.goto('/')
+            await expect(page.getByRole('status')).toHaveText('30 plants')
+            await expect.configure({ timeout: 100 })(page.getByRole('status')).toHaveText('No plants yet')
+          })
+        })`,
+      'built.config.ts': `
+        import config from './chromium.config'
+        const command = 'npx vite preview --port 5173 --strictPort'
+        export default { ...config, webServer: { ...config.webServer, command } }`,
+    },
+    port: 5173,
+    commands: {
+      'npx tsc': /^$/,
+      'npx vitest run': /Tests +14 passed/,
+      'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
+      'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
+        /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*in place of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
+      'npx vite build': /built in/,
+      // The listener of the page is only there in development.
+      "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
+      'npx playwright test --config built.config.ts': /7 passed/,
+      'npx oxlint --react-plugin -D react/set-state-in-effect -D react/exhaustive-deps src':
+        /Found 0 warnings and 0 errors/,
+    },
+    isQuick: version === 'latest',
+  })),
+)
