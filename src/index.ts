@@ -33,7 +33,8 @@ export {
 } from './mock/middleware/createMiddleware.ts'
 export type { MockOptions } from './mock/mockOptions.ts'
 export { ListenError, type Mock, startMock } from './mock/startMock.ts'
-export { type ReportFormat, reporters } from './report/reporters.ts'
+export type { ReportFormat } from './report/document.ts'
+export { reporters } from './report/reporters.ts'
 export type { VerifyOptions }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportFormats } from '../src/report/reporters.ts'
+import { reportFormats } from '../src/report/document.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)

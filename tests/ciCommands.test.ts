@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportFormats } from '../src/report/reporters.ts'
+import { reportFormats } from '../src/report/document.ts'
 import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
 import { findFreePort, runProcess, startRawServer } from './commandLine.testing.ts'
 

@@ -6,7 +6,7 @@ import { faultyServers, variations } from '../contract-tests/implementations/ind
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
 import { compareReports, viewComparison } from '../src/report/compareReports.ts'
-import { documentFormats } from '../src/report/reporters.ts'
+import { documentWriters } from '../src/report/reporters.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
@@ -85,7 +85,7 @@ test.each(['full', 'monitor'] as const)(
     const comparison = compareReports(...sides, true)
     expect(comparison).toMatchObject({ worse: [], better: [], exitCode: 0 })
     expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
-    expect(documentFormats.terminal(viewComparison(comparison), { color: false })).toMatch(
+    expect(documentWriters.terminal(viewComparison(comparison), { color: false })).toMatch(
       /monitor\s+plan[\s\S]*Unclear[\s\S]*retry-after-valid/,
     )
   },

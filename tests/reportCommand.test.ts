@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportFormats } from '../src/report/reporters.ts'
+import { reportFormats } from '../src/report/document.ts'
 import { conformant, violations } from '../src/report/sampleReports.test-data.ts'
 import { parseGithubCommand } from '../src/report/text/ciCommands.testing.ts'
 import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { reportFormats } from '../src/report/reporters.ts'
+import { reportFormats } from '../src/report/document.ts'
 import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 /** Everything that a run can write. */

@@ -1,7 +1,5 @@
-import { ContractError } from '../contract/contract.ts'
-
 import { didYouMean } from '../contract/suggest.ts'
-import { messageOf } from '../contract/words.ts'
+import { isNamed, messageOf } from '../contract/words.ts'
 import { escapeText } from '../report/text/escapeText.ts'
 
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
@@ -45,7 +43,7 @@ export function reportFailure(error: unknown): ExitCode {
 /** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if `debug` is set. */
 export function explainFailure(error: unknown, debug: boolean): { code: ExitCode; text: string } {
   const message = messageOf(error)
-  if (error instanceof UsageError || error instanceof ContractError) return { code: 2, text: message }
+  if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }
   if (error instanceof Interrupted) return { code: 3, text: 'interrupted before the first request' }
   const stack = error instanceof Error ? error.stack : undefined
   const hint = 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'

@@ -3,7 +3,7 @@ import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
-import { comparisonFormats, reportFormats } from '../report/reporters.ts'
+import { documentFormats, reportFormats } from '../report/document.ts'
 import { asIs, type Flags, flag, inGroup, repeatable, toggle } from './options.ts'
 import * as values from './values.ts'
 
@@ -135,6 +135,8 @@ export const replayFlags = {
 export const reportFlags = { report, verbose } as const satisfies Flags
 
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
+
+const comparisonFormats = [...documentFormats, 'json'] as const
 
 export const compareFlags = {
   failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', values.toChoice(['worse'])),

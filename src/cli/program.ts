@@ -1,7 +1,6 @@
 import { readKit } from '../contract/files.ts'
 import { unknownName } from '../contract/shape.ts'
 import { listNames, quote } from '../contract/words.ts'
-import { wrap } from '../report/text/wrap.ts'
 import { readFlags, sortWords } from './commandLine.ts'
 import { findProgram, UsageError } from './errors.ts'
 import * as tables from './flags.ts'
@@ -158,12 +157,14 @@ function describeFlag([key, flag]: [string, Flag]): Row {
 /** The width of a terminal, and of the labels in the help, in columns. */
 const COLUMNS = 80
 const LABELS = 29
+/** A line of the text beside a label. */
+const LINE = new RegExp(`(?:.{1,${COLUMNS - LABELS}}|\\S+)(?: |$)`, 'g')
 
 function formatRows(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return ''
   const lines = rows.flatMap(([label, text]) =>
-    wrap(text, COLUMNS - LABELS).map((line, index) =>
-      (index === 0 ? `  ${label}` : '').padEnd(LABELS).concat(line),
+    (text.match(LINE) ?? ['']).map((line, index) =>
+      (index === 0 ? `  ${label}` : '').padEnd(LABELS).concat(line.trimEnd()),
     ),
   )
   return `\n${title}:\n${lines.join('\n')}\n`

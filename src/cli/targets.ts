@@ -12,7 +12,8 @@ import {
 } from '../contract/shape.ts'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
-import { type DocumentFormat, documentFormats } from '../report/reporters.ts'
+import { type DocumentFormat, documentFormats } from '../report/document.ts'
+import { documentWriters } from '../report/reporters.ts'
 import { sortTargets, viewTargets } from '../report/targets.ts'
 import { type ExitCode, type Finish, Interrupted, UsageError } from './errors.ts'
 import { targetFlags } from './flags.ts'
@@ -84,7 +85,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const verdict = sortTargets(inOrder)[0]?.verdict ?? 'incomplete'
   const document = viewTargets(inOrder, exitCode)
   await writeTables(
-    (format, options) => documentFormats[format](document, { verbose: shared.verbose, ...options }),
+    (format, options) => documentWriters[format](document, { verbose: shared.verbose, ...options }),
     { verdict, 'exit-code': exitCode, ...countForStep(inOrder) },
   )
 }
@@ -108,11 +109,11 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
 
 /** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
 function openTables(destinations: readonly Destination[], finish: Finish) {
-  const isTable = (each: Destination): each is Destination<DocumentFormat> => each.format in documentFormats
+  const isTable = (each: Destination): each is Destination<DocumentFormat> => each.format in documentWriters
   const wrong = destinations.find((each) => !isTable(each))
   if (wrong)
     throw new UsageError(
-      `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(Object.keys(documentFormats), 'and')} can show all targets`,
+      `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(documentFormats, 'and')} can show all targets`,
     )
   return openOutputs(destinations.filter(isTable), true, finish)
 }

@@ -7,7 +7,7 @@ import { delay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
-import type { ReportFormat } from '../report/reporters.ts'
+import type { ReportFormat } from '../report/document.ts'
 import { UsageError } from './errors.ts'
 
 // Parsers of flags. Each parses one string, or throws an error that says what was expected. Messages never quote secrets.

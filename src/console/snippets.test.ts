@@ -2,14 +2,6 @@ import { expect, test } from 'vitest'
 import { type HttpRequest, snippets, toCurl } from './snippets.ts'
 
 const url = 'http://127.0.0.1:4010/v1/plants'
-const _full: HttpRequest = {
-  url: `${url}?limit=2`,
-  headers: [
-    ['Authorization', 'Bearer token-alice'],
-    ['X-Plant-Store-Session', 'worker-1'],
-  ],
-}
-
 test('curl sends other methods', () => {
   expect(toCurl({ url, headers: [] }, 'HEAD')).toBe(`curl -si -I '${url}'`)
   expect(toCurl({ url, headers: [] }, 'POST')).toBe(`curl -si -X 'POST' '${url}'`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Comparison, viewComparison } from './compareReports.ts'
-import { documentFormats, json } from './reporters.ts'
+import { documentWriters, json } from './reporters.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 
 const side = {
@@ -35,7 +35,7 @@ function compare(text: string): Comparison {
 
 test('the github comparison has only its own commands, whatever its texts are', () => {
   for (const attack of ciAttacks) {
-    const lines = documentFormats
+    const lines = documentWriters
       .github(viewComparison(compare(attack)))
       .trimEnd()
       .split('\n')
@@ -52,8 +52,8 @@ test('a long comparison names how much it leaves out', () => {
   )
   const long = { ...compare('x'), worse: worse.flatMap((each) => each ?? []) }
   const document = viewComparison(long)
-  expect(documentFormats.terminal(document, { color: false })).toContain('… 70 more')
-  expect(documentFormats.markdown(document)).toMatch(/^\| … \d+ more \|$/m)
-  expect(documentFormats.markdown(document).length).toBeLessThan(65_536)
+  expect(documentWriters.terminal(document, { color: false })).toContain('… 70 more')
+  expect(documentWriters.markdown(document)).toMatch(/^\| … \d+ more \|$/m)
+  expect(documentWriters.markdown(document).length).toBeLessThan(65_536)
   expect(JSON.parse(json(long)).worse).toHaveLength(100)
 })

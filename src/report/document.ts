@@ -1,3 +1,11 @@
+/** The formats of every document: a report, the table of several targets, a comparison. */
+export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
+export type DocumentFormat = (typeof documentFormats)[number]
+
+/** The formats in which a report can be written. Apart from their writers, so that listing them loads none. */
+export const reportFormats = [...documentFormats, 'junit', 'sarif', 'gitlab', 'json', 'ndjson'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+
 /** What a result means for the reader. It decides the symbol and the colour. */
 export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 

@@ -1,5 +1,5 @@
 import type { Report } from '../judge/report.ts'
-import type { Document, ReporterOptions, TextOptions } from './document.ts'
+import type { Document, DocumentFormat, ReporterOptions, ReportFormat, TextOptions } from './document.ts'
 import { annotate, github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { writeHtml } from './html.ts'
@@ -10,20 +10,18 @@ import { escapeJson } from './text/escapeText.ts'
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
-/** The formats of every document: a report, the table of several targets, a comparison. Each text ends with a newline. */
-export const documentFormats = {
+/** Writes a document in each format. Each text ends with a newline. */
+export const documentWriters = {
   terminal: writeText,
   html: writeHtml,
   markdown: writeMarkdown,
   github: annotate,
-} as const satisfies Record<string, (document: Document, options: TextOptions) => string>
-
-export type DocumentFormat = keyof typeof documentFormats
+} as const satisfies Record<DocumentFormat, (document: Document, options: TextOptions) => string>
 
 /** Formats a report as the text of a file, which ends with a newline. */
 type Reporter = (report: Report, options: ReporterOptions) => string
 
-const formats = {
+export const reporters: Record<ReportFormat, Reporter> = {
   terminal: (report, options) => writeText(viewReport(report, options), options),
   html: (report, options) => writeHtml(viewReport(report, options)),
   markdown: (report, options) => writeMarkdown(viewReport(report, options)),
@@ -33,17 +31,7 @@ const formats = {
   gitlab,
   json,
   ndjson,
-} as const satisfies Record<string, Reporter>
-
-/** The formats in which a report can be written. */
-export type ReportFormat = keyof typeof formats
-
-export const reporters: Record<ReportFormat, Reporter> = formats
-
-export const reportFormats = Object.keys(reporters) as ReportFormat[]
-
-/** The formats of a comparison. */
-export const comparisonFormats = [...(Object.keys(documentFormats) as DocumentFormat[]), 'json'] as const
+}
 
 /** A report as JSON, described by `spec/report.schema.json`, or a comparison. */
 export function json(value: object): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { documentFormats, reporters } from '../../src/report/reporters.ts'
+import { documentWriters, reporters } from '../../src/report/reporters.ts'
 import { viewTargets } from '../../src/report/targets.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
@@ -20,7 +20,7 @@ for (const name of names) {
   reports.push({ ...report, target: { ...report.target, name } })
   await takePictures(name, reporters.html(report, { saved: 'plant-store.json' }))
 }
-await takePictures('targets', documentFormats.html(viewTargets(reports, 1)))
+await takePictures('targets', documentWriters.html(viewTargets(reports, 1)))
 await browser.close()
 
 async function takePictures(name: string, html: string): Promise<void> {

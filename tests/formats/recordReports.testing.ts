@@ -4,7 +4,7 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { startMock } from '../../src/mock/startMock.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
-import { type ReportFormat, reportFormats } from '../../src/report/reporters.ts'
+import { type ReportFormat, reportFormats } from '../../src/report/document.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
 import { runProcess } from '../commandLine.testing.ts'
 

@@ -1,5 +1,5 @@
 import { compareReports, viewComparison } from '../../report/compareReports.ts'
-import { documentFormats, json } from '../../report/reporters.ts'
+import { documentWriters, json } from '../../report/reporters.ts'
 import type { compareFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 import { openOutputs } from '../output.ts'
@@ -17,7 +17,7 @@ export async function compare({
   const write = openOutputs(report, false, finish)
   finish(exitCode)
   await write(
-    (format, options) => (format === 'json' ? json(comparison) : documentFormats[format](document, options)),
+    (format, options) => (format === 'json' ? json(comparison) : documentWriters[format](document, options)),
     { 'exit-code': exitCode, worse: worse.length, better: better.length },
   )
 }
