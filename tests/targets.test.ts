@@ -145,7 +145,7 @@ test('an interrupted run of several targets reports what was tested, and starts 
   await pause(500)
   child.kill('SIGINT')
   const { code, stderr } = await ended
-  expect(stderr).toContain('interrupted; reporting what was tested so far')
+  expect(stderr).toContain('plant-store-kit: interrupted')
   expect(code).toBe(1)
   const [silentOne, waiting] = ['silent', 'waiting'].map((name) =>
     readReport(join(folder, `of-${name}.json`)),

@@ -3,7 +3,7 @@ import { didYouMean } from '../contract/suggest.ts'
 import { messageOf } from '../contract/words.ts'
 import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
-import { type Flags, flagName, flagVariable, readTexts } from './options.ts'
+import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
 /** The arguments of a command: what is set by flags, by their names without `--`, and the positional arguments. */
 type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
@@ -43,20 +43,20 @@ export async function readFlags(
   set: Words['set'],
   section?: keyof typeof sections,
 ): Promise<Record<string, unknown>> {
-  const config = section === undefined ? {} : await readConfig(section, set.config)
-  const values: Record<string, unknown> = {}
-  for (const [key, flag] of Object.entries(flags)) {
-    const name = flagName(key)
+  const readOwn = (key: string, flag: Flag): unknown => {
+    const [name, variable] = [flagName(key), flagVariable(key)]
     const own = set[name.slice(2)]
-    const variable = flagVariable(key)
     const text = process.env[variable]
-    const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
-    if (own !== undefined) values[key] = readTexts(flag, [own].flat().map(String), name)
-    else if (text) values[key] = readTexts(flag, [text], variable)
-    else if (key in config) values[key] = config[key]
-    else if (initial !== undefined) values[key] = readTexts(flag, [initial], key)
+    if (own !== undefined) return readTexts(flag, [own].flat().map(String), name)
+    return text ? readTexts(flag, [text], variable) : undefined
   }
-  // It has been read.
-  delete values.config
-  return values
+  const { config: configFlag, ...others } = flags
+  const file = configFlag && readOwn('config', configFlag)
+  const config = section === undefined ? {} : await readConfig(section, file as string | undefined)
+  const values = Object.entries(others).map(([key, flag]) => {
+    const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
+    const fallback = initial === undefined ? undefined : readTexts(flag, [String(initial)], key)
+    return [key, readOwn(key, flag) ?? config[key] ?? fallback] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }

@@ -5,26 +5,11 @@ import { InputError, object, optional } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
 import { fileError } from './errors.ts'
 import { sections } from './flags.ts'
-import { type Flags, readValue } from './options.ts'
+import { readValue } from './options.ts'
 import { readData } from './readText.ts'
 
 /** The files that the kit looks for without `--config`. */
 const NAMES = ['yaml', 'json', 'ts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
-
-/** The settings in a file, by section. */
-const config = object(
-  Object.fromEntries(Object.entries(sections).map(([name, flags]) => [name, readSection(flags)])),
-  'the configuration to be a map',
-)
-
-function readSection(flags: Flags) {
-  const members = Object.entries(flags).map(([key, flag]) => {
-    return [key, optional((value, pointer) => readValue(flag, value, pointer))] as const
-  })
-  const shape = object(Object.fromEntries(members))
-  // The file may contain only comments.
-  return optional((value, pointer) => shape(value ?? {}, pointer))
-}
 
 /**
  * The values in a section of the configuration file: the given file, or the one in the working directory. Throws a UsageError for the first
@@ -32,24 +17,37 @@ function readSection(flags: Flags) {
  */
 export async function readConfig(
   section: keyof typeof sections,
-  given: unknown,
+  file = NAMES.find((name) => existsSync(name)),
 ): Promise<Readonly<Record<string, unknown>>> {
-  const file = given ?? (process.env.PLANT_STORE_CONFIG || NAMES.find((name) => existsSync(name)))
-  if (typeof file !== 'string') return {}
-  const isData = /\.(json|ya?ml)$/.test(file)
-  const values = isData
-    ? (await readData(file, { isSecret: true })).read((value) => config(value ?? {}, ''))
-    : await importConfig(file)
-  return values[section] ?? {}
+  if (file === undefined) return {}
+  const shape = describeConfig(section)
+  if (!/\.(json|ya?ml)$/.test(file)) return importConfig(file, (value) => shape(value, '')[section] ?? {})
+  const source = await readData(file, { isSecret: true })
+  // The file may contain only comments.
+  return source.read((value) => shape(value ?? {}, '')[section] ?? {})
 }
 
-/** The default export of a module. */
-async function importConfig(file: string) {
+/** The shape of a configuration whose values are read in one section: the files that another one names may not exist here. */
+function describeConfig(section: keyof typeof sections) {
+  const flags = Object.entries(sections[section]).map(([key, flag]) => {
+    return [key, optional((value, pointer) => readValue(flag, value, pointer))] as const
+  })
+  const values = object(Object.fromEntries(flags))
+  const unread = optional(() => ({}))
+  const read = optional((value, pointer) => values(value ?? {}, pointer))
+  return object({ mock: unread, verify: unread, [section]: read }, 'the configuration to be a map')
+}
+
+/** Reads the default export of a module. */
+async function importConfig<Value>(file: string, read: (value: unknown) => Value): Promise<Value> {
+  const { href } = pathToFileURL(resolve(file))
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href)
-    return config(module.default, '')
+    const module: { default?: unknown } = await import(href)
+    return read(module.default)
   } catch (error) {
     const [reason = ''] = (error instanceof InputError ? error.redacted : messageOf(error)).split('\n')
-    throw fileError(file, undefined, `cannot be loaded as a configuration: ${reason}`)
+    // Only the stack has the line of a mistake in the syntax.
+    const [, line] = /^:(\d+)/.exec(String((error as Error).stack).split(href)[1] ?? '') ?? []
+    throw fileError(file, line, `cannot be loaded as a configuration: ${reason}`)
   }
 }

@@ -13,12 +13,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Converts an error that another part of the kit throws to a UsageError. */
-export function checked<Value>(read: () => Value): Value {
+/** Converts an error that another part of the kit throws to a UsageError, with the place in front of its message. */
+export function checked<Value>(read: () => Value, place = ''): Value {
   try {
     return read()
   } catch (error) {
-    throw new UsageError(messageOf(error))
+    throw new UsageError(place + messageOf(error))
   }
 }
 
@@ -34,20 +34,21 @@ export class Interrupted extends Error {
 
 /** Prints what went wrong to standard error, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
-  const { code, text } = explainFailure(error, Boolean(process.env.PLANT_STORE_DEBUG))
+  const { code, text } = explainFailure(error)
   // A message may quote text from a server, a file or an argument.
   process.stderr.write(escapeText(`plant-store-kit: ${text}\n`))
   return code
 }
 
-/** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if `debug` is set. */
-export function explainFailure(error: unknown, debug: boolean): { code: ExitCode; text: string } {
+/** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if PLANT_STORE_DEBUG is set. */
+export function explainFailure(error: unknown): { code: ExitCode; text: string } {
   const message = messageOf(error)
   if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }
   if (error instanceof Interrupted) return { code: 3, text: 'interrupted before the first request' }
-  const stack = error instanceof Error ? error.stack : undefined
-  const hint = 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
-  return { code: 3, text: `sorry, the kit itself failed: ${message}\n${debug ? (stack ?? '') : hint}` }
+  const more = process.env.PLANT_STORE_DEBUG
+    ? String((error as Error).stack)
+    : 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
+  return { code: 3, text: `sorry, the kit itself failed: ${message}\n${more}` }
 }
 
 /** How the user called the kit, for commands that users copy: a program started by npm or npx is not on the PATH. */

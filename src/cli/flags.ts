@@ -4,44 +4,43 @@ import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { documentFormats, reportFormats } from '../report/document.ts'
-import { asIs, type Flags, flag, inGroup, repeatable, toggle } from './options.ts'
+import { asIs, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
-// Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the environment variable and the configuration key their names: `basePath` is
-// `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short help shows those without a group.
+// Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the
+// environment variable and the configuration key their names: `basePath` is `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short
+// help shows those without a group.
 
-const secret = { secret: true } as const
+const { toInput, toNumber } = values
 
-const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file')
+const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
 /** For the commands that read a section of it. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}'),
+  config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}', toInput),
 })
 
+const { port, host, cors } = mockDefaults
+
 export const mockFlags = {
-  port: flag('<number>', 'TCP port; 0 for any free port', values.toPort, {
-    default: String(mockDefaults.port),
-  }),
-  host: flag('<address>', 'address to listen on', asIs, { default: mockDefaults.host }),
+  port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
+  host: flag('<address>', 'address to listen on', asIs, host),
   contract,
   fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
   anyToken: toggle("treat every bearer token as the first user's"),
-  scenario: flag('<name>', 'scenario to start with, such as slow', asIs, { default: NORMAL.name }),
+  scenario: flag('<name>', 'scenario to start with, such as slow', asIs, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', values.toDelay),
   upstream: flag('<base-url>', 'real service that the mock forwards requests to'),
-  cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, {
-    default: mockDefaults.cors,
-  }),
+  cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, cors),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
     basePath: flag('<path>', 'the only path to accept before /plants, such as /v1', parseBasePath),
     mockWhen: flag('<when>', 'service responses to replace, such as 404,5xx,violation', values.toMockWhen),
     record: flag('<file>', "record the service's plants in this .json file, for --fixtures"),
     tls: toggle('serve https with a new self-signed certificate'),
-    cert: flag('<file>', 'serve https with this certificate (PEM); requires --key'),
-    key: flag('<file>', 'private key of --cert (PEM)'),
-    adminToken: flag('<token>', 'token with which other machines can use the control API', asIs, secret),
+    cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
+    key: flag('<file>', 'private key of --cert (PEM)', toInput),
+    adminToken: secret(flag('<token>', 'token with which other machines can use the control API')),
     log: flag('<format>', 'log requests: pretty (as on a terminal), json or silent', values.toLogFormat),
     noWatch: toggle('do not reload changed fixtures'),
     fault: flag('<id>', 'run a server with this fault instead, to see your pipeline fail'),
@@ -50,27 +49,27 @@ export const mockFlags = {
 
 /** Where one server is, how to reach and start it, and which users it knows. */
 const serverFlags = {
-  token: flag('<token>', 'bearer token of a user with at least two plants', values.toToken, secret),
-  otherToken: repeatable('<token>', 'bearer token of another user', values.toToken, secret),
+  token: secret(flag('<token>', 'bearer token of a user with at least two plants', values.toToken)),
+  otherToken: secret(repeatable('<token>', 'bearer token of another user', values.toToken)),
   start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
-    expect: flag('<file>', 'plants that each token must and must not see (YAML or JSON)'),
+    expect: flag('<file>', 'plants that each token must and must not see (YAML or JSON)', toInput),
   }),
   // With curl's names.
   ...inGroup('Requests', {
-    header: repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader, secret),
+    header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
-    proxy: flag('<url>', 'HTTP proxy with CONNECT, instead of HTTP_PROXY and HTTPS_PROXY', asIs, secret),
+    proxy: secret(flag('<url>', 'HTTP proxy with CONNECT, instead of HTTP_PROXY and HTTPS_PROXY')),
     unixSocket: flag('<path>', 'connect to this Unix domain socket'),
-    cacert: flag('<file>', 'additional certificate authorities to trust (PEM)'),
-    cert: flag('<file>', "the client's certificate (PEM)"),
-    key: flag('<file>', 'private key of --cert (PEM)'),
+    cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
+    cert: flag('<file>', "the client's certificate (PEM)", toInput),
+    key: flag('<file>', 'private key of --cert (PEM)', toInput),
     insecure: toggle('accept every certificate; each report says so'),
   }),
   ...inGroup('Starting the server', {
     startLog: flag('<file>', "write the server's output to this file"),
-    waitTimeout: flag('<seconds>', 'wait time for the server; 30 with --start', values.toSeconds(0, 86_400)),
+    waitTimeout: flag('<seconds>', 'wait time for the server; 30 with --start', toNumber(0, 86_400)),
   }),
 } as const satisfies Flags
 
@@ -81,47 +80,41 @@ export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 
 const strict = toggle('treat SHOULD violations as failures')
 
+const { timeout, maxRequests } = verifyDefaults
+
 const paceFlags = inGroup('How far to go', {
-  timeout: flag('<ms>', 'abort a request that gets no data for this long', values.toMilliseconds, {
-    default: String(verifyDefaults.timeout),
-  }),
-  rate: flag('<number>', 'maximum number of requests per second', values.toRate),
-  maxRequests: flag('<number>', 'maximum number of requests in total', values.toRequests, {
-    default: String(verifyDefaults.maxRequests),
-  }),
-  maxTime: flag('<seconds>', 'stop after this time with a partial report', values.toSeconds(1, 604_800), {
-    default: '600',
-  }),
+  timeout: flag('<ms>', 'abort a request that gets no data for this long', toNumber(1, 600_000), timeout),
+  rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
+  maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
+  maxTime: flag('<seconds>', 'stop after this time with a partial report', toNumber(1, 604_800), 600),
 } as const satisfies Flags)
 
-const report = repeatable('<format[=file]>', reportFormats.join(', '), values.toDestination(reportFormats), {
-  default: 'terminal',
-})
+/** The reports to write, for a command with these formats. */
+const reportIn = <const Name extends string>(formats: readonly Name[]) =>
+  repeatable('<format[=file]>', formats.join(', '), values.toDestination(formats), 'terminal')
+
+const report = reportIn(reportFormats)
 
 const verbose = toggle('show every check in the terminal report')
-
-const runFormats = [...reportFormats, 'har'] as const
 
 export const verifyFlags = {
   ...targetFlags,
   watch: toggle('test again whenever a file changes'),
-  report: { ...report, help: runFormats.join(', '), parse: values.toDestination(runFormats) },
+  report: reportIn([...reportFormats, 'har']),
   contract,
   strict,
-  engine: flag('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, { default: 'auto' }),
+  engine: flag('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, 'auto'),
   verbose,
   ...inGroup('What to test', {
-    targets: flag('<file>', 'test the servers in this YAML or JSON file'),
-    plan: flag('<name>', 'full, or monitor: at most 20 requests, for production', values.toPlan, {
-      default: 'full',
-    }),
+    targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
+    plan: flag('<name>', 'full, or monitor: at most 20 requests, for production', values.toPlan, 'full'),
   }),
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new ones'),
-    reason: flag('<text>', 'why the added findings are accepted', values.toReason),
+    reason: flag('<text>', 'why the added findings are accepted', values.toLine),
     expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
-    name: flag('<name>', 'name of the target in reports, instead of host and port', values.toName),
+    name: flag('<name>', 'name of the target in reports, instead of host and port', values.toLine),
   }),
 } as const satisfies Flags
 
@@ -140,7 +133,7 @@ const comparisonFormats = [...documentFormats, 'json'] as const
 
 export const compareFlags = {
   failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', values.toChoice(['worse'])),
-  report: { ...report, help: comparisonFormats.join(', '), parse: values.toDestination(comparisonFormats) },
+  report: reportIn(comparisonFormats),
 } as const satisfies Flags
 
 export const checksFlags = { contract } as const satisfies Flags

@@ -1,6 +1,5 @@
 import { messageOf } from '../contract/words.ts'
-import type { ExitCode } from './errors.ts'
-import { reportFailure } from './errors.ts'
+import { type ExitCode, reportFailure } from './errors.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -11,28 +10,22 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function watchInterruption({
   endProgress = () => {},
   verdictCode = () => undefined,
-  reports = true,
 }: {
   endProgress?: () => void
   /** The verdict's exit code; undefined until there is a verdict. */
   verdictCode?: () => ExitCode | undefined
-  /** Whether a report is still written after an interruption. */
-  reports?: boolean
 }): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
   const controller = new AbortController()
   const interrupt = (signal: NodeJS.Signals): void => {
     const code = verdictCode()
     if (controller.signal.aborted || code !== undefined) process.exit(code === 1 ? 1 : 3)
     endProgress()
-    if (reports) process.stderr.write('plant-store-kit: interrupted; reporting what was tested so far\n')
+    process.stderr.write('plant-store-kit: interrupted; a second signal ends the process\n')
     controller.abort(`interrupted by ${signal}`)
   }
-  let isFirst = true
   const onError = (error: unknown): void => {
     endProgress()
-    // Later errors are often consequences of the first one.
-    if (isFirst) reportFailure(error)
-    isFirst = false
+    reportFailure(error)
   }
   const fail = (error: unknown): void => {
     onError(error)

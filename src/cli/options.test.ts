@@ -16,8 +16,8 @@ async function parse(declared: Flag, args: readonly string[], variable?: string)
   return typeof sorted === 'string' ? sorted : (await readFlags({ maxDepth: declared }, sorted.set)).maxDepth
 }
 
-const depth = flag('<n>', 'how deep', toNumber, { default: '3' })
-const depths = repeatable('<n>', 'how deep', toNumber, { default: '9' })
+const depth = flag('<n>', 'how deep', toNumber, 3)
+const depths = repeatable('<n>', 'how deep', toNumber, '9')
 const deep = toggle('deeper')
 
 test.each([

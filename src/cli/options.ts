@@ -1,4 +1,4 @@
-import { describeType, InputError } from '../contract/shape.ts'
+import { InputError } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
 import { type Finish, UsageError } from './errors.ts'
 import { toSwitch } from './values.ts'
@@ -13,12 +13,12 @@ export type Flag<Value = unknown> = {
   help: string
   /** Parses one string, or throws an error that says what was expected. */
   parse: (text: string) => Value
+  /** The default, as it would be written on the command line. */
+  default?: string | number | undefined
   /** The heading under which the full help lists the flag. Flags without a heading are in the short help as well. */
   group?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true
-  /** The default, as it would be written on the command line. */
-  default?: string
 }
 
 /** The flags of a command, in the order of the help text. */
@@ -31,7 +31,7 @@ export type FlagsOf<Table extends Flags> = {
   -readonly [Key in keyof Table as Table[Key] extends AlwaysSet ? never : Key]?: ValueOf<Table[Key]>
 }
 
-type AlwaysSet = { default: unknown } | { type: 'repeatable' }
+type AlwaysSet = { default: string | number } | { type: 'repeatable' }
 
 type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
   ? ReturnType<F['parse']>[]
@@ -52,21 +52,24 @@ export type ConfigOf<Table extends Flags> = {
     : string | readonly string[]
 }
 
-type More = Pick<Flag, 'secret' | 'default'>
-type None = Record<never, never>
-
-type Declared<Type, Value> = Pick<Flag<Value>, 'value' | 'help' | 'parse'> & { type: Type }
+type Declared<Type, Value, Default> = Flag<Value> & { type: Type; default: Default }
 
 const declare =
   <const Type extends Flag['type']>(type: Type) =>
-  <Value = string, const Rest extends More = None>(
+  <Value = string, Default extends string | number | undefined = undefined>(
     value: string,
     help: string,
     parse: (text: string) => Value = asIs as never,
-    rest?: Rest,
-  ): Declared<Type, NoInfer<Value>> & NoInfer<Rest> => ({ type, value, help, parse, ...(rest as Rest) })
+    initial?: Default,
+  ): Declared<Type, NoInfer<Value>, NoInfer<Default>> => ({
+    type,
+    value,
+    help,
+    parse,
+    default: initial as Default,
+  })
 
-/** Declares a flag whose value `parse` reads. */
+/** Declares a flag whose value `parse` reads. The default is written as on the command line. */
 export const flag = declare('text')
 /** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')
@@ -79,6 +82,11 @@ export function asIs(text: string): string {
 /** Declares a flag without a value. */
 export function toggle(help: string) {
   return declare('switch')('', help, toSwitch)
+}
+
+/** Marks a flag whose value may be a secret. */
+export function secret<const F extends Flag>(flag: F): F {
+  return { ...flag, secret: true }
 }
 
 /** Puts flags under a heading of the help. */
@@ -113,14 +121,9 @@ export function readTexts(flag: Flag, texts: readonly string[], source: string):
 
 /** The value that a file gives for a flag, parsed as the flag would parse it. Throws an InputError. */
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
-  if (flag.type === 'switch') {
-    if (typeof value === 'boolean') return value
-    throw new InputError(pointer, `expected true or false, got ${describeType(value)}`)
-  }
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const other = values.find((item) => typeof item !== 'string' && typeof item !== 'number')
-  if (other !== undefined || value === undefined)
-    throw new InputError(pointer, `expected a string, a number or a list of them, got ${describeType(other)}`)
+  const values = [value].flat()
+  if (values.some((each) => typeof each === 'object'))
+    throw new InputError(pointer, 'expected a text, a number, true or false, or a list of them')
   try {
     return convert(flag, values.map(String))
   } catch (error) {

@@ -9,7 +9,7 @@ import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariab
 type Command<Table extends Flags = Flags> = {
   summary: string
   /** The positional arguments, as the help shows them. */
-  words: Readonly<Record<string, string>>
+  words?: string
   flags: Table
   /** The section of the configuration file that the command reads. */
   section?: keyof typeof tables.sections
@@ -18,27 +18,24 @@ type Command<Table extends Flags = Flags> = {
   run(call: Call<Table>): Promise<void>
 }
 
-const REPORT = 'the JSON report of a run'
-
 /** The commands in the order of the help. */
 const commands: Readonly<Record<string, Command>> = {
   mock: command({
     summary: 'Serve the API on fixture data.',
-    words: {},
     flags: { ...tables.mockFlags, config: tables.configFlag },
     section: 'mock',
     examples: ['--port 4010 --open', '--scenario slow --any-token'],
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
   }),
   init: command({
-    summary: 'Write fixtures to edit: plants, users and a scenario.',
-    words: { '[folder]': 'a new or empty folder; default: plant-store-fixtures' },
+    summary: 'Write fixtures to edit into a new or empty folder (default: plant-store-fixtures).',
+    words: '[folder]',
     flags: {},
     run: async (call) => (await import('./commands/init.ts')).init(call),
   }),
   verify: command({
-    summary: 'Test the implementation at a base URL against the contract.',
-    words: { '[base-url]': 'where /plants is, such as http://127.0.0.1:4010/v1' },
+    summary: 'Test the implementation at a base URL, which is where /plants is.',
+    words: '[base-url]',
     flags: { ...tables.verifyFlags, config: tables.configFlag },
     section: 'verify',
     examples: ['http://127.0.0.1:4010/v1 --token token-alice', "http://127.0.0.1:3000 --start 'npm start'"],
@@ -46,32 +43,32 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   checks: command({
     summary: 'List the checks, or explain one.',
-    words: { '[id]': 'the check to explain' },
+    words: '[id]',
     flags: tables.checksFlags,
     run: async (call) => (await import('./commands/checks.ts')).checks(call),
   }),
   replay: command({
     summary: 'Send the requests that show a finding again, to see whether it is fixed.',
-    words: { '<report>': REPORT, '<finding>': 'the id of the check that failed' },
+    words: '<report.json> <finding>',
     flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
     run: async (call) => (await import('./commands/replay.ts')).replay(call),
   }),
   report: command({
     summary: 'Convert a JSON report to other formats.',
-    words: { '<file>': REPORT },
+    words: '<report.json>',
     flags: tables.reportFlags,
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge the transcript of a run again, without its server.',
-    words: { '<file>': 'the HTTP Archive that plant-store-kit verify --report har=FILE wrote' },
+    summary: 'Judge the run that verify --report har=FILE saved, without its server.',
+    words: '<run.har>',
     flags: tables.judgeFlags,
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
     summary: 'Compare two runs: what got worse, and what got better.',
-    words: { '<before>': REPORT, '<after>': 'the JSON report of a later run, or of another server' },
+    words: '<before.json> <after.json>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),
   }),
@@ -101,11 +98,11 @@ export async function readCommandLine(
   if (typeof sorted === 'string') throw withHelp(sorted, usage)
   const { set, words } = sorted
   if (set.help) return formatHelp(usage, called, words.includes('all'))
-  const expected = Object.keys(called.words)
+  const expected = called.words?.split(' ') ?? []
   const missing = expected[words.length]
   if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
   if (words.length > expected.length)
-    throw withHelp(`expected ${expected.join(' ') || 'no argument'}, got ${quote(words.join(' '))}`, usage)
+    throw withHelp(`expected ${called.words ?? 'no argument'}, got ${quote(words.join(' '))}`, usage)
   return { run: called.run, flags: await readFlags(called.flags, set, called.section), words }
 }
 
@@ -116,7 +113,7 @@ function withHelp(problem: string, usage: string): UsageError {
 function formatOverview(): string {
   const program = findProgram()
   const rows = Object.entries(commands).map(
-    ([name, { words, summary }]): Row => [[name, ...Object.keys(words)].join(' '), summary],
+    ([name, { words = '', summary }]): Row => [`${name} ${words}`, summary],
   )
   return `Usage: ${program} <command> [arguments] [flags]
 
@@ -128,14 +125,13 @@ Version of the kit: ${program} --version
 }
 
 function formatHelp(usage: string, called: Command, showsAll: boolean): string {
-  const { summary, words, flags, examples = [] } = called
+  const { summary, words = '', flags, examples = [] } = called
   const shown = Object.entries(flags)
   const groups = Map.groupBy(shown, ([, { group }]) => group)
   const tables = [...groups].filter(([group]) => showsAll || group === undefined)
   const [secret] = shown.filter(([, flag]) => flag.secret).map(([key]) => flagVariable(key))
   return [
-    `Usage: ${[usage, ...Object.keys(words)].join(' ')}${shown.length > 0 ? ' [flags]' : ''}\n\n${summary}\n`,
-    formatRows('Arguments', Object.entries(words)),
+    `Usage: ${usage} ${words} [flags]\n\n${summary}\n`,
     ...tables.map(([group = 'Flags', members]) => formatRows(group, members.map(describeFlag))),
     examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
     tables.length < groups.size && `\nAll flags: ${usage} --help all\n`,

@@ -7,28 +7,24 @@ import { readText } from './readText.ts'
 
 /** Reads a JSON report of this kit or a later version, which may add fields. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
-  const report = parseJson(file)
+  const report = parseJson(readText(file))
   const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
-  // The schema is compiled for each report, because only reports from this version of the kit must not have unknown fields.
+  // Only reports from this version of the kit must not have unknown fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )
   const [violation] = compileJsonSchema(schema)(report)
   if (violation === undefined) return report as Report
   const { pointer, expected, actual } = violation
-  const place = pointer === '' ? '' : `${pointer}: `
-  throw fileError(
-    file,
-    undefined,
-    `expected a report of plant-store-kit verify --report json=FILE: ${place}expected ${expected}, got ${actual}`,
-  )
+  const reason = `${pointer || 'the file'}: expected ${expected}, got ${actual}`
+  throw fileError(file, undefined, `expected a report of plant-store-kit verify --report json=FILE: ${reason}`)
 }
 
-function parseJson(file: string): unknown {
-  const text = readText(file)
+/** Undefined for a text that is not JSON, which no schema accepts. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw fileError(file, undefined, 'not JSON; expected a report of plant-store-kit verify --report json')
+    return undefined
   }
 }

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { readReason } from '../contract/words.ts'
 import type { YamlSource } from '../contract/yaml.ts'
-import { fileError, UsageError } from './errors.ts'
+import { checked, fileError } from './errors.ts'
+import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */
 export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${readReason(error)}`)
-  }
+  return readFileSync(checked(() => toInput(file)), 'utf8')
 }
 
 /** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */

@@ -41,7 +41,6 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   const interruption = watchInterruption({
     endProgress: () => progress.end(),
     verdictCode: () => (stop.aborted ? (last?.exitCode ?? 3) : undefined),
-    reports: false,
   })
   const { stop, onError } = interruption
   const waitForChange = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode, messageOf, shellWord } from '../../contract/words.ts'
+import { readReason, shellWord } from '../../contract/words.ts'
 import { builtInFixtures } from '../../mock/fixtures/builtInFixtures.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
@@ -18,24 +18,17 @@ const SCENARIOS = `bad-day:
 
 /** `plant-store-kit init`: writes fixtures for the user to edit. */
 export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Flags>): Promise<void> {
-  if (existsSync(folder) && !isEmptyFolder(folder))
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found && !(found.isDirectory() && readdirSync(folder).length === 0))
     throw new UsageError(`expected a new or empty folder, got ${folder}`)
   try {
     mkdirSync(folder, { recursive: true })
     for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
     writeFileSync(join(folder, 'scenarios.yaml'), SCENARIOS)
   } catch (error) {
-    throw fileError(folder, undefined, `cannot be written: ${errorCode(error) ?? messageOf(error)}`)
+    throw fileError(folder, undefined, `cannot be written: ${readReason(error)}`)
   }
   process.stdout.write(
     `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
   )
-}
-
-function isEmptyFolder(folder: string): boolean {
-  try {
-    return readdirSync(folder).length === 0
-  } catch {
-    return false
-  }
 }

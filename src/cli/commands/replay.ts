@@ -35,7 +35,7 @@ export async function replay({
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
     throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
   const { users, plan } = report.options
-  const { stop, end } = watchInterruption({ reports: false })
+  const { stop, end } = watchInterruption({})
   try {
     await prepareRun(baseUrl, flags, { stop }, async (server, prepared) => {
       write([`${id}  ${finding.title}`, `  target    ${server.baseUrl}`])
