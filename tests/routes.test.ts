@@ -204,7 +204,7 @@ test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, 
 })
 
 test.for([
-  [['--cert', '/absent'], 'expected cert and key, got only cert'],
+  [['--cert', '/absent'], 'expected --cert and --key together, got only --cert'],
   [['--cacert', '/absent'], '/absent cannot be read'],
   [
     ['--cacert', 'package.json'],

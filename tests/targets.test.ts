@@ -170,7 +170,9 @@ test('a target with a usage error is incomplete, and the others are tested', asy
   expect(text).toMatch(
     /fork: The run was stopped early: \S+targets\.json:\d+: targets\[1\]\.token: \$FORK_TOKEN is not set/,
   )
-  expect(text).toContain('cert: The run was stopped early: expected cert and key, got only cert')
+  expect(text).toContain(
+    'cert: The run was stopped early: expected --cert and --key together, got only --cert',
+  )
   expect(text).toContain('expect: The run was stopped early: cannot read absent.yaml')
   expect(code).toBe(2)
 })

@@ -57,13 +57,8 @@ const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) 
   flags: PACED,
   env: atRequest(SAY_SENT),
   signal,
-<<<<<<< HEAD
   codes: { faulty: 1, ...(signal === 'SIGINT' && { correct: 3 }) },
-  stderr: /^plant-store-kit: interrupted; reporting what was tested so far$/m,
-=======
-  codes: [3, 1],
   stderr: /^plant-store-kit: interrupted; a second signal ends the process$/m,
->>>>>>> 49bdf550 (Name the flag, the file and the remedy in messages about wrong values)
   stdout: new RegExp(`The run was stopped early: interrupted by ${signal}\\.`),
   written: true,
 }))

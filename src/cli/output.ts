@@ -85,13 +85,25 @@ function openPlace(format: string, file: string | undefined): Place {
 /** Resolves a file's path, and creates missing folders. Throws a UsageError if the file, which is named `what`, cannot be written. */
 export function openFile(file: string, what: string): string {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    createFolder(dirname(file))
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
     accessSync(isDevice(path) ? path : dirname(path), constants.W_OK)
     return path
   } catch (error) {
     throw new UsageError(`cannot write ${what} to ${file}: ${readReason(error)}`)
+  }
+}
+
+/** Creates a folder and those above it. Below /proc, Node's own `recursive` never returns. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may create it at the same time.
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

@@ -5,7 +5,10 @@ import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */
 export function readText(file: string): string {
-  return readFileSync(checked(() => toInput(file)), 'utf8')
+  return readFileSync(
+    checked(() => toInput(file)),
+    'utf8',
+  )
 }
 
 /** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */

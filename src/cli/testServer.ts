@@ -66,6 +66,8 @@ export async function prepareRun<Result>(
   checkServer(baseUrl, flags)
   const { stop } = context
   const token = await findToken(flags, stop)
+  if (token !== undefined && flags.otherToken.includes(token))
+    throw new UsageError('--other-token: expected the token of another user, got the same as --token')
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
   return withServer(baseUrl, { ...flags, token }, context, (server) =>

@@ -42,6 +42,7 @@ test.each([
   ['page', 'limit'],
   ['host', 'port2'],
   ['code', 'rate'],
+  ['code', 'body'],
   ['x'.repeat(100_000), '/plants'],
 ])('%s is not a typo of %s', (name, meant) => {
   expect(isTypo(name, meant)).toBe(false)

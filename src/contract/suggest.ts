@@ -33,6 +33,11 @@ function rank(one: string, other: string): number {
 }
 
 function isClose(one: string, other: string): boolean {
-  // Two edits would change most of a short name.
-  return distance(one, other) <= (other.length < 4 ? 1 : 2)
+  // Two edits would change most of a short name, unless they swap letters.
+  const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
+  return distance(one, other) <= max
+}
+
+function sortLetters(text: string): string {
+  return [...text].sort().join('')
 }

@@ -5,6 +5,7 @@ export function messageOf(error: unknown): string {
 
 /** Why a file cannot be read or written: `no such file or directory`. */
 export function readReason(error: unknown): string {
+  if (errorCode(error) === 'EISDIR') return 'it is a folder; expected a file'
   return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
 }
 

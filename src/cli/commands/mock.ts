@@ -5,8 +5,8 @@ import { formatResolution } from '../../judge/verifyOptions.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError, type Mock, startMock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
-import type { mockFlags } from '../flags.ts'
-import type { Call, FlagsOf } from '../options.ts'
+import { mockFlags } from '../flags.ts'
+import { type Call, type FlagsOf, flagName } from '../options.ts'
 import { createRequestLog, silentTypes } from '../requestLog.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
@@ -86,5 +86,9 @@ function explainStartError(error: unknown, port: number): unknown {
     return new UsageError(`--port: port ${port} is already in use; choose another, or 0 for any free port`)
   const isMistake =
     error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
-  return isMistake ? new UsageError(error.message) : error
+  if (!isMistake) return error
+  // A message about an option begins with its name.
+  return new UsageError(
+    error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key)),
+  )
 }

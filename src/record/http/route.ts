@@ -21,7 +21,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     throw new Error('expected a proxy or a Unix socket, got both')
   if (proxy !== undefined) checkProxy(proxy)
   if ((cert === undefined) !== (key === undefined))
-    throw new Error(`expected cert and key, got only ${cert === undefined ? 'key' : 'cert'}`)
+    throw new Error(`expected --cert and --key together, got only --${cert === undefined ? 'key' : 'cert'}`)
   const tls: Route['tls'] = insecure ? { rejectUnauthorized: false } : {}
   if (cacert !== undefined) {
     const authority = read(cacert)
