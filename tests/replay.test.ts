@@ -152,7 +152,7 @@ test('judge ends with 2 for another file, another contract and the format har', 
   }
   expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
   expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('about another contract')
-  expect(await run(`${har} --report har=x.har`)).toContain('expected the report format terminal')
+  expect(await run(`${har} --report har=x.har`)).toContain('--report: expected terminal')
   const broken = createFile('broken.har')
   writeFileSync(broken, '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}')
   expect(await run(broken)).toContain('broken.har')

@@ -204,8 +204,8 @@ test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, 
 })
 
 test.for([
-  [['--cert', '/absent'], 'expected --cert and --key together, got only --cert'],
-  [['--cacert', '/absent'], '/absent cannot be read'],
+  [['--cert', 'package.json'], 'expected --cert and --key together, got only --cert'],
+  [['--cacert', '/absent'], '--cacert: cannot read /absent: no such file or directory'],
   [
     ['--cacert', 'package.json'],
     'cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in package.json',

@@ -161,7 +161,7 @@ test('a target with a usage error is incomplete, and the others are tested', asy
   const file = writeTargets(folder, [
     { name: 'sound', baseUrl, tokenCommand: 'echo token-alice' },
     { name: 'fork', baseUrl, token: '$FORK_TOKEN' },
-    { name: 'cert', baseUrl, cert: 'absent.pem' },
+    { name: 'cert', baseUrl, cert: 'package.json' },
     { name: 'expect', baseUrl, expect: 'absent.yaml' },
   ])
   const { code, stdout } = await plantStore(['verify', '--targets', file, ...COMMON], { FORK_TOKEN: '' })
@@ -173,7 +173,9 @@ test('a target with a usage error is incomplete, and the others are tested', asy
   expect(text).toContain(
     'cert: The run was stopped early: expected --cert and --key together, got only --cert',
   )
-  expect(text).toContain('expect: The run was stopped early: cannot read absent.yaml')
+  expect(text).toMatch(
+    /expect: The run was stopped early: \S+: targets\[3\]\.expect: cannot read absent\.yaml: no/,
+  )
   expect(code).toBe(2)
 })
 

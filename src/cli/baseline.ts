@@ -6,13 +6,13 @@ import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlPar
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
 import { checks } from '../verify.ts'
-import { describeUnknownCheck, UsageError } from './errors.ts'
+import { checked, describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { openFile, replaceFile, say } from './output.ts'
 import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { isDay } from './values.ts'
+import { isDay, toInput } from './values.ts'
 
 type BaselineFlags = Pick<
   FlagsOf<typeof verifyFlags>,
@@ -31,6 +31,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   }
   if (baselineUpdate) openFile(path, 'the baseline')
   const isNew = baselineUpdate && !existsSync(path)
+  if (!isNew) checked(() => toInput(path), '--baseline: ')
   const ids = checks(readContract(contract)).map(({ id }) => id)
   return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
 }

@@ -59,9 +59,9 @@ test('an environment variable wins over the file, and may name the file', async 
 })
 
 test.each([
-  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts: cannot be loaded/],
+  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts(:2)?: cannot be loaded/],
   ['c.mjs', 'export const mock = {}', /c\.mjs: cannot be loaded .* got nothing\n$/],
-  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs: cannot be loaded .*: no such day\n$/],
+  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs:3: cannot be loaded .*: no such day\n$/],
   ['c.mjs', 'import "./other.js"', /c\.mjs: cannot be loaded as a configuration: Cannot find module/],
 ])('a mistake in %s, %j, is one message and exit code 2', async (name, text, message) => {
   const { code, out, err } = await run({ [name]: text }, ['mock', '--config', name])
@@ -156,9 +156,17 @@ test.each([
   ],
   ['c.yaml', 'mock:\n  adminToken: *s3cret\n', /c\.yaml:2: an alias/],
   ['c.yaml', 's3cret\n', /c\.yaml:1: expected the configuration to be a map, got a string/],
-  ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a port .*, got "x"$/],
-  ['c.json', '{\n "mock": {\n  "port": true } }', /c\.json:3: mock\.port: expected a string.*got a boolean/],
-  ['c.yaml', 'mock:\n  tls: "yes"\n', /c\.yaml:2: mock\.tls: expected true or false, got a string/],
+  ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a whole number .*, got "x"$/],
+  [
+    'c.json',
+    '{\n "mock": {\n  "port": true } }',
+    /c\.json:3: mock\.port: expected a whole number .*, got "true"/,
+  ],
+  [
+    'c.yaml',
+    'mock:\n  tls: "yes"\n',
+    /c\.yaml:2: mock\.tls: expected 1, true, 0, false or nothing, got "yes"/,
+  ],
   ['c.yaml', 'mock:\n  log: loud\n', /c\.yaml:2: mock\.log: expected pretty, json or silent, got "loud"/],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: Map keys must be unique/],

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { explainFailure } from './errors.ts'
 
 test('a failure of the kit is an apology, with a stack trace only for PLANT_STORE_DEBUG', () => {
   const error = new TypeError('x is undefined')
-  const plain = explainFailure(error, false)
+  const plain = explainFailure(error)
   expect(plain.code).toBe(3)
   expect(plain.text).toContain('x is undefined')
   expect(plain.text).toContain('PLANT_STORE_DEBUG=1')
   expect(plain.text).not.toContain('    at ')
-  expect(explainFailure(error, true).text).toContain('    at ')
+  vi.stubEnv('PLANT_STORE_DEBUG', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(explainFailure(error).text).toContain('    at ')
 })

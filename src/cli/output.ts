@@ -87,7 +87,7 @@ export function openFile(file: string, what: string): string {
   try {
     createFolder(dirname(file))
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    if (isFolder(path)) throw new Error('it is a folder; expected a file')
     accessSync(isDevice(path) ? path : dirname(path), constants.W_OK)
     return path
   } catch (error) {
@@ -96,15 +96,19 @@ export function openFile(file: string, what: string): string {
 }
 
 /** Creates a folder and those above it. Below /proc, Node's own `recursive` never returns. */
-function createFolder(folder: string): void {
-  if (existsSync(folder)) return
+export function createFolder(folder: string): void {
+  if (isFolder(folder)) return
   createFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process may create it at the same time.
-    if (errorCode(error) !== 'EEXIST') throw error
+    // Another process may have created it at the same time.
+    if (!isFolder(folder)) throw error
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Whether the path is not a regular file (such as a pipe), so that it has to be written to instead of replaced. */

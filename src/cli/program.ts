@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
   }),
   init: command({
-    summary: 'Write fixtures to edit into a new or empty folder (default: plant-store-fixtures).',
+    summary: 'Write fixtures to edit into a new folder: plant-store-fixtures, or another.',
     words: '[folder]',
     flags: {},
     run: async (call) => (await import('./commands/init.ts')).init(call),
@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   replay: command({
     summary: 'Send the requests that show a finding again, to see whether it is fixed.',
-    words: '<report.json> <finding>',
+    words: '<report> <finding>',
     flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
     run: async (call) => (await import('./commands/replay.ts')).replay(call),
@@ -68,7 +68,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   compare: command({
     summary: 'Compare two runs: what got worse, and what got better.',
-    words: '<before.json> <after.json>',
+    words: '<before> <after>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),
   }),
@@ -131,7 +131,7 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
   const tables = [...groups].filter(([group]) => showsAll || group === undefined)
   const [secret] = shown.filter(([, flag]) => flag.secret).map(([key]) => flagVariable(key))
   return [
-    `Usage: ${usage} ${words} [flags]\n\n${summary}\n`,
+    `Usage: ${[usage, words, '[flags]'].filter(Boolean).join(' ')}\n\n${summary}\n`,
     ...tables.map(([group = 'Flags', members]) => formatRows(group, members.map(describeFlag))),
     examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
     tables.length < groups.size && `\nAll flags: ${usage} --help all\n`,

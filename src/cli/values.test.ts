@@ -60,7 +60,7 @@ test.for([
   ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
   ['kill -9 $$', '--token-command ended with SIGKILL'],
   ['yes s3cret', '--token-command ended with exit code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
-  ['true', '--token-command: expected printable ASCII characters without spaces'],
+  ['true', '--token-command: expected a token, got nothing'],
 ] as const)('says how %j failed, without what it printed', async ([command, message]) => {
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
     new UsageError(message),

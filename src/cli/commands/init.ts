@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readReason, shellWord } from '../../contract/words.ts'
 import { builtInFixtures } from '../../mock/fixtures/builtInFixtures.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
 import type { Call, Flags } from '../options.ts'
+import { createFolder } from '../output.ts'
 
 const SCENARIOS = `bad-day:
   title: The shop on a bad day
@@ -22,7 +23,7 @@ export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Fl
   if (found && !(found.isDirectory() && readdirSync(folder).length === 0))
     throw new UsageError(`expected a new or empty folder, got ${folder}`)
   try {
-    mkdirSync(folder, { recursive: true })
+    createFolder(folder)
     for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
     writeFileSync(join(folder, 'scenarios.yaml'), SCENARIOS)
   } catch (error) {

@@ -65,24 +65,24 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
 test.each([
   [
     ['--upstream', 'https://ann:canary@staging.example'],
-    'upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
+    '--upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'staging.example'],
-    'upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
+    '--upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
   ],
   [
     ['--upstream', 'https://staging.example/plants'],
-    'upstream: expected the base URL of the service, without /plants at its end',
+    '--upstream: expected the base URL of the service, without /plants at its end',
   ],
   [
     ['--upstream', 'https://staging.example', '--mock-when', '2xx'],
     '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got "2xx"',
   ],
-  [['--record', 'x.json'], 'record: expected upstream as well, the base URL of the service'],
+  [['--record', 'x.json'], '--record: expected upstream as well, the base URL of the service'],
   [
     ['--upstream', 'https://staging.example', '--record', 'x.yaml'],
-    'record: expected a file that ends in .json, got "x.yaml"',
+    '--record: expected a file that ends in .json, got "x.yaml"',
   ],
 ])('%j is a usage error', async (flags, message) => {
   const { code, stdout, stderr } = await runProcess(['mock', '--port', '0', ...flags])
