@@ -146,7 +146,7 @@ function unknownMember(pointer: string, name: string, names: readonly string[]):
 }
 
 /** Describes a value's type without repeating the value: `a list`, `a string`. */
-export function describeType(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
