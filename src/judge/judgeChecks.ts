@@ -152,9 +152,7 @@ export function confirmClaims(
       return matching.length > 0
     }),
   }))
-  const rejected = claims
-    .filter((claim) => !accepted.has(claim))
-    .map(({ exchange, message }) => `${exchanges[exchange]?.probe.id}: ${message}`)
+  const rejected = claims.filter((claim) => !accepted.has(claim)).map(({ message }) => message)
   return { confirmed, rejected }
 }
 

@@ -73,7 +73,7 @@ test('a transcript that is saved and read again is judged the same, without a se
   const failed = first.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   expect(failed).toEqual(expect.arrayContaining(['plant-name-present', 'framing-nothing-after']))
   expect(first.engines[1]?.detail).toBe(
-    "judged 2 requests; not confirmed by the kit's own checks: 1 (list: an empty list is wrong)",
+    "judged 2 requests; not confirmed by the kit's own checks: 1 (an empty list is wrong)",
   )
   const saved = JSON.stringify(transcript)
   expect(judgeAndReport(JSON.parse(saved, reviveBuffer))).toEqual(first)

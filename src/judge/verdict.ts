@@ -173,7 +173,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   // Ordinary requests whose every attempt timed out, unless the checks report them.
   const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
   const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
-    attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? [id] : [],
+    attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? id : [],
   )
   const served = new Set(exchanges.filter(isPlantsAnswer).map(({ probe }) => userOf(probe.credential)))
   const refused = exchanges.filter(
@@ -184,11 +184,11 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   )
   const list = (fact: string, lost: readonly unknown[], text: string): Reason[] =>
     lost.length > 0 ? [because(fact, `${pluralize(lost.length, 'valid request')} ${text}`)] : []
-  const [slow, other] = [timedOut.join(', '), "with another user's token"]
+  const other = "with another user's token"
   return [
     ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
     ...list('throttled', throttled, `found the server ${RAISE_LIMITS}`),
-    ...list('timeout', timedOut, `timed out: ${slow}. If the server is that slow, raise --timeout.`),
+    ...list('timeout', timedOut, 'timed out. If the server is that slow, raise --timeout.'),
     ...list('token-refused', refused, `${other} got a 401 or 403. Pass a valid --other-token, or omit it.`),
   ]
 }

@@ -113,7 +113,7 @@ test('a server that stops answering for good after a limit died of it, after one
   ])
   expect(run.checks).toEqual(['limit-positive-no-crash'])
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
-  expect(run.summary.reasons[0]).toContain(`stopped answering after ${ALONE.probe}: no response`)
+  expect(run.summary.reasons[0]).toContain(`stopped answering after GET /plants?${ALONE.query}: no response`)
   expect(run.exchanges.at(-1)?.probe.id).toBe(ALONE.probe)
 })
 

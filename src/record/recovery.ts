@@ -90,15 +90,16 @@ export function createRecovery(
     }
   }
   const addOutage = (
-    { probe, attempt, failure }: Exchange,
+    { probe, url, attempt, failure }: Exchange,
     since: number,
     end: Pick<Outage, 'recovered' | 'confirmed'>,
   ): void => {
     outages += 1
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
+    const request = `${probe.method} ${url.slice(new URL(url).origin.length)}`
     if (!end.recovered)
-      run.stop(`the server stopped answering after ${probe.id}: ${failure?.message ?? 'no response'}`)
+      run.stop(`the server stopped answering after ${request}: ${failure?.message ?? 'no response'}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
   /** Sends probes again. After each pause (in milliseconds), checks whether they have stopped the server. */
