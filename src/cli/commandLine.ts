@@ -17,14 +17,11 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
   const config = { args: [...args], options, allowPositionals: true } as const
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
-  for (const token of tokens)
-    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) {
-      const near = didYouMean(
-        token.rawName,
-        Object.keys(options).map((name) => `--${name}`),
-      )
-      return `unknown flag ${token.rawName}${near && `; ${near}`}`
-    }
+  const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
+  if (unknown?.kind === 'option') {
+    const near = didYouMean(unknown.rawName, Object.keys(flags).map(flagName))
+    return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
+  }
   try {
     const { values, positionals } = parseArgs(config)
     return { set: values, words: positionals }

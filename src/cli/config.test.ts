@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { PROGRAM } from '../../tests/commandLine.testing.ts'
+import { startPlantStore } from '../../tests/commandLine.testing.ts'
 import { defineConfig } from './config.ts'
 import { UsageError } from './errors.ts'
 import { readCommandLine } from './program.ts'
@@ -18,22 +16,14 @@ function createFolder(files: Record<string, string>): string {
 
 /** Runs the command line in a folder with these files, until it is ready or ends. */
 async function run(files: Record<string, string>, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    cwd: createFolder(files),
-    env: { ...process.env, ...env },
+  const { child, ended } = startPlantStore(args, {
+    env,
+    shell: `cd '${createFolder(files)}'; exec "$0" "$@"`,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let out = ''
-  let err = ''
   child.stdout.on('data', (data) => {
-    out += data
-    if (out.includes('mock listening on')) child.kill()
+    if (String(data).includes('mock listening on')) child.kill()
   })
-  child.stderr.on('data', (data) => {
-    err += data
-  })
-  const [code] = await once(child, 'close')
-  return { code, out, err }
+  return ended
 }
 
 test.each([
@@ -43,19 +33,15 @@ test.each([
   ],
   ['plant-store.config.mjs', "export default { mock: { port: 0, basePath: '/from-file' } }"],
 ])('finds and applies %s', async (name, text) => {
-  const { code, out, err } = await run({ [name]: text }, ['mock', '--log', 'silent'])
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/:\d+\/from-file\n$/)
+  const { code, stdout, stderr } = await run({ [name]: text }, ['mock', '--log', 'silent'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/:\d+\/from-file\n$/)
 })
 
 test('an environment variable wins over the file, and may name the file', async () => {
   const environment = { PLANT_STORE_CONFIG: 'my.yaml', PLANT_STORE_PORT: '0' }
-  const { out } = await run(
-    { 'my.yaml': 'mock:\n  port: 1\n  basePath: /from-file\n' },
-    ['mock'],
-    environment,
-  )
-  expect(out).toContain('/from-file\n')
+  const files = { 'my.yaml': 'mock:\n  port: 1\n  basePath: /from-file\n' }
+  expect((await run(files, ['mock'], environment)).stdout).toContain('/from-file\n')
 })
 
 test.each([
@@ -64,10 +50,10 @@ test.each([
   ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs:3: cannot be loaded .*: no such day\n$/],
   ['c.mjs', 'import "./other.js"', /c\.mjs: cannot be loaded as a configuration: Cannot find module/],
 ])('a mistake in %s, %j, is one message and exit code 2', async (name, text, message) => {
-  const { code, out, err } = await run({ [name]: text }, ['mock', '--config', name])
-  expect(err).toMatch(message)
-  expect(err).not.toContain('    at ')
-  expect({ code, out }).toEqual({ code: 2, out: '' })
+  const { code, stdout, stderr } = await run({ [name]: text }, ['mock', '--config', name])
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toContain('    at ')
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
 test('checks reads no configuration', async () => {
@@ -78,10 +64,10 @@ test('checks reads no configuration', async () => {
 test('verify applies a token of the configuration, and never prints it', async () => {
   const config = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
   const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
-  const { code, out, err } = await run({ 'plant-store.config.yaml': config }, target)
+  const { code, stdout, stderr } = await run({ 'plant-store.config.yaml': config }, target)
   expect(code).toBe(3)
-  expect(JSON.parse(out).engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
-  expect(out + err).not.toContain('s3cret-token')
+  expect(JSON.parse(stdout).engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
+  expect(stdout + stderr).not.toContain('s3cret-token')
 })
 
 /** The flags of a command with a configuration file that has this text. */
@@ -96,49 +82,33 @@ async function configure(
   return typeof asked === 'string' ? {} : asked.flags
 }
 
-test.each([
-  ['c.yaml', 'mock:\n  port: 0\n  basePath: /from-file\n'],
-  ['c.json', '{\n\t"mock": { "port": 0, "basePath": "/from-file" }\n}'],
-])('applies %s', async (name, text) => {
-  expect(await configure('mock', name, text)).toMatchObject({ port: 0, basePath: '/from-file' })
-})
-
-test('applies lists, switches and numbers', async () => {
-  const lines = [
-    'verify:',
-    '  engine: [probes]',
-    "  header: ['X-Tenant: blue', 'X-Region: eu']",
-    '  report: [json, junit=report.xml]',
-    '  strict: true',
-    '  rate: 2.5',
-  ]
-  expect(await configure('verify', 'c.yaml', lines.join('\n'))).toMatchObject({
+test('applies lists, switches, numbers, and texts with commas', async () => {
+  const verify = {
     engine: ['probes'],
+    header: ['X-Tenant: blue', 'X-Region: eu'],
+    report: ['json', 'junit=report.xml'],
+    strict: true,
+    rate: 2.5,
+  }
+  expect(await configure('verify', 'c.json', JSON.stringify({ verify }))).toMatchObject({
+    ...verify,
     header: [
       ['X-Tenant', 'blue'],
       ['X-Region', 'eu'],
     ],
     report: [{ format: 'json' }, { format: 'junit', file: 'report.xml' }],
-    strict: true,
-    rate: 2.5,
   })
-})
-
-test('accepts a list with commas in one text, and a switch that is off', async () => {
   const text = 'mock:\n  cors: http://a.example,http://b.example\n  noWatch: false\n  delay: 300\n'
-  expect(await configure('mock', 'c.yaml', text)).toMatchObject({
-    cors: ['http://a.example', 'http://b.example'],
-    noWatch: false,
-    delay: 300,
-  })
+  const mock = { cors: ['http://a.example', 'http://b.example'], noWatch: false, delay: 300 }
+  expect(await configure('mock', 'c.yaml', text)).toMatchObject(mock)
 })
 
 test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothing', async (text) => {
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
-test('keeps the value of a flag', async () => {
-  const text = 'mock:\n  basePath: /from-file\n  port: 7\n'
+test('a flag wins over the file, and a mistake in the section of another command does not matter', async () => {
+  const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  expect: absent.yaml\n'
   const options = await configure('mock', 'c.yaml', text, ['--base-path', '/from-flag'])
   expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
 })
@@ -147,8 +117,6 @@ test.each([
   ['c.yaml', 'mock:\n  prot: 1\n', /c\.yaml:2: mock: unknown name "prot"; did you mean port\?$/],
   ['c.yaml', 'port: 1\n', /c\.yaml:1: unknown name "port"; expected mock or verify$/],
   ['c.yaml', 'mock:\n  xyz: 1\n', /mock: unknown name "xyz"; expected port, host, .* or fault$/],
-  ['c.json', '{"port": 4077}', /c\.json:1: .*"port"; expected mock or verify$/],
-  ['c.yaml', 'checks: {}\n', /unknown name "checks"; expected mock or verify$/],
   [
     'c.yaml',
     'mock:\n  adminToken: |s3cret\n',
@@ -167,7 +135,6 @@ test.each([
     'mock:\n  tls: "yes"\n',
     /c\.yaml:2: mock\.tls: expected 1, true, 0, false or nothing, got "yes"/,
   ],
-  ['c.yaml', 'mock:\n  log: loud\n', /c\.yaml:2: mock\.log: expected pretty, json or silent, got "loud"/],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: Map keys must be unique/],
   ['c.toml', 'port = 1', /c\.toml: cannot be loaded as a configuration/],

@@ -48,6 +48,6 @@ async function importConfig<Value>(file: string, read: (value: unknown) => Value
     const [reason = ''] = (error instanceof InputError ? error.redacted : messageOf(error)).split('\n')
     // Only the stack has the line of a mistake in the syntax.
     const [, line] = /^:(\d+)/.exec(String((error as Error).stack).split(href)[1] ?? '') ?? []
-    throw fileError(file, line, `cannot be loaded as a configuration: ${reason}`)
+    throw fileError(file, `cannot be loaded as a configuration: ${reason}`, line)
   }
 }

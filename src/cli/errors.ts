@@ -23,7 +23,7 @@ export function checked<Value>(read: () => Value, place = ''): Value {
 }
 
 /** Creates the error for a mistake in a file. Without a line, the error is about the whole file. */
-export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
+export function fileError(file: string, reason: string, line?: number | string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 

@@ -39,9 +39,5 @@ export async function readExpectations({
   const users = [expectations.otherToken].flat().length
   if (users <= Math.max(otherToken.length, 1)) return expectations
   const got = pluralize(otherToken.length, 'time')
-  throw fileError(
-    file,
-    undefined,
-    `expected --other-token ${users} times, once for each other user, got it ${got}`,
-  )
+  throw fileError(file, `expected --other-token ${users} times, once for each other user, got it ${got}`)
 }

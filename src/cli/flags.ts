@@ -1,5 +1,5 @@
 import { engineNames } from '../engines/engines.ts'
-import { verifyDefaults } from '../judge/verifyOptions.ts'
+import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
@@ -11,7 +11,7 @@ import * as values from './values.ts'
 // environment variable and the configuration key their names: `basePath` is `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short
 // help shows those without a group.
 
-const { toInput, toNumber } = values
+const { toChoice, toInput, toNumber } = values
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
@@ -41,7 +41,7 @@ export const mockFlags = {
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
     adminToken: secret(flag('<token>', 'token with which other machines can use the control API')),
-    log: flag('<format>', 'log requests: pretty (as on a terminal), json or silent', values.toLogFormat),
+    log: flag('<format>', 'log requests as pretty, json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
     fault: flag('<id>', 'run a server with this fault instead, to see your pipeline fail'),
   }),
@@ -107,7 +107,7 @@ export const verifyFlags = {
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
-    plan: flag('<name>', 'full, or monitor: at most 20 requests, for production', values.toPlan, 'full'),
+    plan: flag('<name>', 'full, or monitor: at most 20 requests', toChoice(planNames), 'full'),
   }),
   ...paceFlags,
   ...inGroup('Over time', {
@@ -132,7 +132,7 @@ export const judgeFlags = { contract, baseline, strict, ...reportFlags } as cons
 const comparisonFormats = [...documentFormats, 'json'] as const
 
 export const compareFlags = {
-  failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', values.toChoice(['worse'])),
+  failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', toChoice(['worse'])),
   report: reportIn(comparisonFormats),
 } as const satisfies Flags
 

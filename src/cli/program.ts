@@ -157,7 +157,6 @@ const LABELS = 29
 const LINE = new RegExp(`(?:.{1,${COLUMNS - LABELS}}|\\S+)(?: |$)`, 'g')
 
 function formatRows(title: string, rows: readonly Row[]): string {
-  if (rows.length === 0) return ''
   const lines = rows.flatMap(([label, text]) =>
     (text.match(LINE) ?? ['']).map((line, index) =>
       (index === 0 ? `  ${label}` : '').padEnd(LABELS).concat(line.trimEnd()),

@@ -16,12 +16,8 @@ export function readReport(file: string): Report {
   const [violation] = compileJsonSchema(schema)(report)
   if (violation === undefined) return report as Report
   const { pointer, expected, actual } = violation
-  const reason = `${pointer || 'the file'}: expected ${expected}, got ${actual}`
-  throw fileError(
-    file,
-    undefined,
-    `expected a report of plant-store-kit verify --report json=FILE: ${reason}`,
-  )
+  const reason = `${pointer && `${pointer}: `}expected ${expected}, got ${actual}`
+  throw fileError(file, `expected a report of plant-store-kit verify --report json=FILE: ${reason}`)
 }
 
 /** Undefined for a text that is not JSON, which no schema accepts. */

@@ -5,10 +5,8 @@ import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */
 export function readText(file: string): string {
-  return readFileSync(
-    checked(() => toInput(file)),
-    'utf8',
-  )
+  const readable = checked(() => toInput(file))
+  return readFileSync(readable, 'utf8')
 }
 
 /** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */
@@ -16,5 +14,5 @@ export async function readData(file: string, { isSecret = false } = {}): Promise
   const text = readText(file)
   // Loaded only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
-  return parseYamlSource(text, (line, reason) => fileError(file, line, reason), { isSecret })
+  return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
 }

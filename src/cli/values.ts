@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { listNames, readReason } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
-import { planNames, type Resolution } from '../judge/verifyOptions.ts'
+import type { Resolution } from '../judge/verifyOptions.ts'
 import type { Cors } from '../mock/handler/cors.ts'
 import { delay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
@@ -44,9 +44,6 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
     throw new Error(`expected ${listNames(names)}, got "${text}"`)
   }
 }
-
-export const toLogFormat = toChoice(logFormats)
-export const toPlan = toChoice(planNames)
 
 /** Whether a switch is turned on. `no` must not mean yes. */
 export function toSwitch(text: string): boolean {

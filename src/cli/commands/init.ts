@@ -27,7 +27,7 @@ export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Fl
     for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
     writeFileSync(join(folder, 'scenarios.yaml'), SCENARIOS)
   } catch (error) {
-    throw fileError(folder, undefined, `cannot be written: ${readReason(error)}`)
+    throw fileError(folder, `cannot be written: ${readReason(error)}`)
   }
   process.stdout.write(
     `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,

@@ -32,10 +32,9 @@ export async function mock({ flags }: Call<typeof mockFlags>): Promise<void> {
 async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
   const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
-  // Loaded only when needed, because most mocks have no certificate.
-  const { loadCertificate } =
-    flags.tls || flags.cert || flags.key ? await import('../certificate.ts') : { loadCertificate: undefined }
-  const tls = loadCertificate?.(flags)
+  const needsCertificate = flags.tls || flags.cert || flags.key
+  // Loaded only when needed.
+  const tls = needsCertificate ? (await import('../certificate.ts')).loadCertificate(flags) : undefined
   if (tls) process.stderr.write(`${tls.note}\n`)
   const running = await startMock({
     ...options,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runProcess, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
 
@@ -63,29 +63,15 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
 })
 
 test.each([
-  [
-    ['--upstream', 'https://ann:canary@staging.example'],
-    '--upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
-  ],
-  [
-    ['--upstream', 'staging.example'],
-    '--upstream: expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
-  ],
-  [
-    ['--upstream', 'https://staging.example/plants'],
-    '--upstream: expected the base URL of the service, without /plants at its end',
-  ],
-  [
-    ['--upstream', 'https://staging.example', '--mock-when', '2xx'],
-    '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got "2xx"',
-  ],
+  [['--upstream', 'https://ann:canary@staging.example'], '--upstream: expected a base URL that begins with'],
+  [['--upstream', 'staging.example'], '--upstream: expected a base URL that begins with http:// or https://'],
+  [['--upstream', 'https://staging.example/plants'], '--upstream: expected the base URL of the service'],
+  [['--mock-when', '2xx'], '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation'],
   [['--record', 'x.json'], '--record: expected upstream as well, the base URL of the service'],
-  [
-    ['--upstream', 'https://staging.example', '--record', 'x.yaml'],
-    '--record: expected a file that ends in .json, got "x.yaml"',
-  ],
+  [['--upstream', 'https://staging.example', '--record', 'x.yaml'], '--record: expected a file that ends in'],
 ])('%j is a usage error', async (flags, message) => {
-  const { code, stdout, stderr } = await runProcess(['mock', '--port', '0', ...flags])
+  const { code, stdout, stderr } = await plantStore(['mock', '--port', '0', ...flags])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe(`plant-store-kit: ${message}\n`)
+  expect(stderr).toContain(`plant-store-kit: ${message}`)
+  expect(stderr).not.toContain('canary')
 })

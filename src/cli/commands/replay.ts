@@ -33,7 +33,7 @@ export async function replay({
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
   // The requests and the checks come from the contract.
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
-    throw fileError(file, undefined, 'it is about another contract; pass that contract with --contract')
+    throw fileError(file, 'it is about another contract; pass that contract with --contract')
   const { users, plan } = report.options
   const { stop, end } = watchInterruption({})
   try {
@@ -50,19 +50,18 @@ export async function replay({
   }
 }
 
-/** The finding to replay. Throws a UsageError if the report does not have the finding, or the finding has no violation. */
+/** The finding to replay. Throws a UsageError if the kit's own requests did not show a violation of it. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
-  const violated = findings.filter(({ violations }) => violations.length > 0)
+  const violated = findings.filter(
+    ({ violations, engines }) => violations.length > 0 && engines.includes('probes'),
+  )
   const finding = violated.find(({ check }) => check === id)
-  if (!finding) {
-    const ids = violated.map(({ check }) => check)
-    const near = didYouMean(id, ids, 3)
-    const known = near || `violated: ${ids.join(', ') || 'none'}`
-    throw fileError(file, undefined, `expected the id of a violated check, got "${id}"; ${known}`)
-  }
-  if (finding.engines.includes('probes')) return finding
-  throw new UsageError(
-    `only ${finding.engines.join(' and ')} reported ${id}, and replay sends the kit's own requests; run verify again`,
+  if (finding) return finding
+  const ids = violated.map(({ check }) => check)
+  const known = didYouMean(id, ids, 3) || `violated: ${ids.join(', ') || 'none'}`
+  throw fileError(
+    file,
+    `expected the id of a check that the kit's own requests violated, got "${id}"; ${known}`,
   )
 }
 
