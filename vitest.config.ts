@@ -3,25 +3,24 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './tests/longestFirst.testing.ts'
 
-/** The test files that take most of the time, longest first. */
+/** The test files that take most of the time: first those that mostly wait, so that others keep the cores busy meanwhile. */
 const LONGEST = [
+  'tests/startServer',
+  'src/record/recovery',
   'contract-tests/implementations.faulty',
-  'contract-tests/implementations.valid',
   'tests/verdictKept',
-  'tests/watchdog',
+  'contract-tests/implementations.valid',
+  'tests/watch',
+  'tests/reportPlaces',
+  'src/record/http/client',
   'contract-tests/implementations.monitor',
-  'tests/hosts',
-  'tests/baseline',
+  'tests/package',
+  'tests/routes',
   'tests/reproduce',
   'tests/grownContracts',
-  'tests/docsCommands',
-  'tests/reportPlaces',
-  'tests/targets',
+  'tests/hosts',
   'tests/verify',
-  'tests/routes',
-  'tests/startServer',
-  'tests/replay',
-  'tests/package',
+  'tests/hostile',
   'src/prove/prove',
   'src/engines/hostile',
   'browser/htmlReport',

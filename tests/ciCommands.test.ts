@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
-import { findFreePort, runProcess, startRawServer } from './commandLine.testing.ts'
+import { findFreePort, plantStore, runProcess, startRawServer } from './commandLine.testing.ts'
 
 /** A server that writes attacks into every part of its responses, a few of them at a time. */
 function startHostile(): Promise<string> {
@@ -95,7 +95,7 @@ test('no message about a file, a command or an argument commands a CI system', {
     [attack],
   ]
   for (const run of runs) {
-    const { code, stdout, stderr } = await runProcess(run)
+    const { code, stdout, stderr } = await plantStore(run)
     expect(code, run.join(' ')).toBe(2)
     expect(findCiCommands(stdout + stderr), run.join(' ')).toEqual([])
   }

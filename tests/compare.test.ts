@@ -11,14 +11,14 @@ import { plantStore } from './commandLine.testing.ts'
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
 
-/** Faults of several levels and topics, and sound servers that differ where the contract leaves it open. */
+/** Faults of several levels and topics, and a sound server that differs where the contract leaves it open. */
 const FAULTS = ['limit-ignored', 'tag-null', 'auth-open-with-limit', 'retry-after-words', 'json-html']
 
 let reports: Map<string, Report>
 
 beforeAll(async () => {
   const faulty = faultyServers.filter(({ id }) => FAULTS.includes(id))
-  const others = variations.filter(({ incomplete }) => !incomplete).slice(0, 5)
+  const others = variations.filter(({ incomplete }) => !incomplete).slice(0, 1)
   const all = [...faulty, ...others]
   const made = await Promise.all(
     all.map(async (each) => [each.id, await verifyImplementation(each, 3_000)] as const),
@@ -44,7 +44,7 @@ function write(...all: Report[]): { folder: string; files: string[] } {
 }
 
 test('of all pairs, each that is worse one way is better the other way', () => {
-  expect(reports.size).toBe(11)
+  expect(reports.size).toBe(7)
   for (const [one, before] of reports)
     for (const [other, after] of reports) {
       const there = compareReports(before, after, true)

@@ -38,6 +38,8 @@ async function judge(scenario: string, expected: unknown, { onTestFinished }: Te
   return verifyWith(mock.url, recording, {
     token: 'token-alice',
     otherToken: 'token-bob',
+    // Without a rate, a run is slow once a server has throttled it.
+    rate: 1_000,
     ...(waits && { headers: WITHOUT_WAITING }),
   })
 }
