@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { defineConfig, type RolldownOptions } from 'rolldown'
-import { formatLicences } from './src/build/licences.ts'
 
 // Bundles the kit: as ES modules in dist/src, where modules that several entries share are chunks; as CommonJS in dist/commonJs, for Jest
 // and other tools that cannot load ES modules with `require`; and Ajv separately, which is needed only for other contracts than the kit's
@@ -106,4 +105,19 @@ export default defineConfig([
 /** The entries in package.json, by path without the extension. The paths are the same in the output and in the repository. */
 function listSources(path: RegExp): Record<string, string> {
   return Object.fromEntries([...built.matchAll(path)].map(([, name]) => [name, `${name}.ts`]))
+}
+
+/** The licences of the packages that a bundle contains, as comments. */
+function formatLicences(moduleIds: readonly string[]): string {
+  const folders = new Set(
+    moduleIds.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),
+  )
+  return [...folders].map((folder) => `/*!\n${readLicence(folder)}\n*/\n`).join('')
+}
+
+function readLicence(folder: string): string {
+  const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = ['LICENSE', 'LICENSE.md', 'license'].map((each) => join(folder, each)).find(existsSync)
+  if (file === undefined) throw new Error(`${name} (${license}) has no licence file`)
+  return `${name}\n\n${readFileSync(file, 'utf8').trim().replaceAll('*/', '* /')}`
 }

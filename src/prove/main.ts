@@ -15,7 +15,11 @@ const onProof = ({ server }: Proof, done: number, total: number): void => {
   if (process.stderr.isTTY) process.stderr.write(`${done}/${total} ${server.id}\n`)
 }
 
-const proofs = await proveChosen()
+const isWhole = ids.length === 0 && command !== 'power'
+const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
+const proofs = await (isWhole
+  ? prove([...corpus, ...generated], { engines: ['probes'], onProof })
+  : prove(chosen, { onProof }))
 for (const proof of ids.length > 0 ? proofs : [])
   process.stdout.write(`${proof.server.id}: reported by ${listReporters(proof).join(', ') || 'no engine'}\n`)
 if (command === 'power') {
@@ -28,12 +32,3 @@ for (const { server, report } of wrong)
   process.stderr.write(`wrong: ${server.id}: ${report.verdict}, ${listSerious(report).join(', ')}\n`)
 process.stdout.write(`${proofs.length - wrong.length} of ${proofs.length} servers judged as expected\n`)
 process.exitCode = wrong.length > 0 ? 1 : 0
-
-function proveChosen(): Promise<Proof[]> {
-  if (command === 'power') return prove(corpus, { onProof })
-  if (ids.length === 0) return prove([...corpus, ...generated], { engines: ['probes'], onProof })
-  return prove(
-    corpus.filter(({ id }) => ids.includes(id)),
-    { onProof },
-  )
-}
