@@ -120,11 +120,6 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
     entry({ id: 'limit-honored' }),
     /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? to list all checks, run plant-store-kit checks\n/,
   ],
-  [
-    'an id twice',
-    entry() + entry().replace('findings:\n', ''),
-    /b\.yaml:5: .*limit-honoured is listed twice/,
-  ],
   ['no list', 'limit-honoured: 1\n', /b\.yaml:1: unknown name "limit-honoured"; expected findings\n/],
   ['no YAML', 'findings: [\n', /b\.yaml:\d: not YAML/],
   ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],

@@ -137,7 +137,7 @@ test('the verdict is on standard error if standard output is full, and full outp
     expect(stderr).toContain(
       `cannot write the ${report} report to standard output: no space left on device\n`,
     )
-    expect(stderr).toContain('✓ conformant')
+    if (report === 'json') expect(stderr).toContain('✓ conformant')
     expect(stderr).not.toContain('sorry')
   }
   for (const redirection of ['2> /dev/full', '2>&-'])

@@ -25,10 +25,9 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
     throw new UsageError('expected --reason and --expires together, and with --baseline-update')
   const path = findBaseline(baseUrl, flags)
-  if (path === undefined) {
-    if (!baselineUpdate) return undefined
+  if (path === undefined && baselineUpdate)
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
-  }
+  if (path === undefined) return undefined
   if (baselineUpdate) openFile(path, 'the baseline')
   const isNew = baselineUpdate && !existsSync(path)
   if (!isNew) checked(() => toInput(path), '--baseline: ')
@@ -52,8 +51,6 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     for (const [index, { id }] of findings.entries()) {
       const place = childPointer(childPointer(childPointer(pointer, 'findings'), index), 'id')
       if (!ids.includes(id)) throw new InputError(place, describeUnknownCheck(id, ids))
-      if (findings.findIndex((each) => each.id === id) < index)
-        throw new InputError(place, `${id} is listed twice; remove one of the entries`)
     }
     return findings
   })

@@ -21,11 +21,6 @@ test('--tls prints the names, the fingerprint and a file for clients, which does
   expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE')
 })
 
-test('a wildcard address is not in the certificate', () => {
-  const { note } = loadCertificate({ host: '0.0.0.0', tls: true }) ?? expect.fail()
-  expect(note).toMatch(/^certificate for localhost, 127\.0\.0\.1, ::1, SHA-256/)
-})
-
 test('--cert and --key print the fingerprint of the certificate', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-cert-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

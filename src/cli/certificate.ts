@@ -20,7 +20,7 @@ export function loadCertificate(flags: {
   if ((cert ?? key) !== undefined)
     throw new UsageError('expected --cert and --key together, each with a PEM file, and without --tls')
   if (!tls) return undefined
-  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((name) => !WILDCARDS.has(name))
+  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])]
   const certificate = createSelfSigned(hosts)
   // For clients, without the private key.
   const folder = checked(() => createTemporaryFolder('plant-store-'))
@@ -33,6 +33,3 @@ export function loadCertificate(flags: {
 to trust it, set NODE_EXTRA_CA_CERTS=${file}`
   return { certificate, note }
 }
-
-/** Wildcard addresses: a server can listen on them, but no client connects to them. */
-const WILDCARDS = new Set(['0.0.0.0', '::'])

@@ -41,7 +41,10 @@ export function openOutputs<Name extends string = Format>(
   showsVerdict: boolean,
   finish: Finish,
 ) {
-  const outputs = destinations.map(({ format, file }) => ({ format, place: openPlace(format, file) }))
+  const outputs = destinations
+    .map(({ format, file }) => ({ format, place: openPlace(format, file) }))
+    // An archive may be large, so it comes after the verdict.
+    .sort((one, other) => Number(one.format === 'har') - Number(other.format === 'har'))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
     if (other)
@@ -49,28 +52,23 @@ export function openOutputs<Name extends string = Format>(
         `--report: ${other.format} and ${format} both go to ${describe(place)}; write one of them to another file: --report ${format}=FILE`,
       )
   }
+  const printed = outputs.find(({ place }) => place === 1)
   return async (formatText: Formatter<Name>, step: Readonly<Record<string, string | number>>) => {
-    let isShown = !showsVerdict
-    const writeAll = async (some: typeof outputs): Promise<void> => {
-      for (const { format, place } of some)
-        try {
-          await write(place, formatText(format, { color: hasColor(place) }))
-          isShown ||= format === 'terminal' && place === 1
-          if (format === 'github') appendToStep(String(formatText('markdown', { color: false })), step)
-        } catch (error) {
-          const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
-          say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
-          finish(3)
-        }
+    if (showsVerdict && printed?.format !== 'terminal') {
+      const place = printed ? 2 : 1
+      const verdict = formatText('terminal', { color: hasColor(place), brief: true })
+      // If it cannot be shown, the exit code is left.
+      await write(place, verdict).catch(() => {})
     }
-    await writeAll(outputs.filter(({ format }) => format !== 'har'))
-    if (!isShown) {
-      // Goes to standard error if standard output has a data report or is full. If both are full, only the exit code is left.
-      const place = outputs.some((each) => each.place === 1) ? 2 : 1
-      await write(place, formatText('terminal', { color: hasColor(place), brief: true })).catch(() => {})
-    }
-    // An archive may be large, so it comes after the verdict.
-    await writeAll(outputs.filter(({ format }) => format === 'har'))
+    for (const { format, place } of outputs)
+      try {
+        await write(place, formatText(format, { color: hasColor(place) }))
+        if (format === 'github') appendToStep(String(formatText('markdown', { color: false })), step)
+      } catch (error) {
+        const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
+        say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
+        finish(3)
+      }
   }
 }
 
@@ -87,8 +85,9 @@ export function openFile(file: string, what: string): string {
   try {
     createFolder(dirname(file))
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
-    if (isFolder(path)) throw new Error('it is a folder; expected a file')
-    accessSync(isDevice(path) ? path : dirname(path), constants.W_OK)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isDirectory()) throw new Error('it is a folder; expected a file')
+    accessSync(stats ? path : dirname(path), constants.W_OK)
     return path
   } catch (error) {
     throw new UsageError(`cannot write ${what} to ${file}: ${readReason(error)}`)
@@ -97,23 +96,9 @@ export function openFile(file: string, what: string): string {
 
 /** Creates a folder and those above it. Below /proc, Node's own `recursive` never returns. */
 export function createFolder(folder: string): void {
-  if (isFolder(folder)) return
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   createFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    // Another process may have created it at the same time.
-    if (!isFolder(folder)) throw error
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-/** Whether the path is not a regular file (such as a pipe), so that it has to be written to instead of replaced. */
-function isDevice(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === false
+  mkdirSync(folder)
 }
 
 function describe(place: Place): string {
@@ -132,13 +117,15 @@ async function write(place: Place, text: Text): Promise<void> {
 
 /** Replaces a file atomically, so that it always has either its old or its new contents. */
 export async function replaceFile(path: string, text: Text): Promise<void> {
-  const written = isDevice(path) ? path : join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`)
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  const stats = statSync(path, { throwIfNoEntry: false })
+  // A pipe or a device cannot be replaced.
+  const isReplaced = stats?.isFile() !== false
+  const written = isReplaced ? join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`) : path
   try {
-    await pipeline(Readable.from(text), createWriteStream(written, { mode }))
-    if (written !== path) renameSync(written, path)
+    await pipeline(Readable.from(text), createWriteStream(written, { mode: stats?.mode }))
+    if (isReplaced) renameSync(written, path)
   } catch (error) {
-    if (written !== path) rmSync(written, { force: true })
+    if (isReplaced) rmSync(written, { force: true })
     throw error
   }
 }

@@ -24,6 +24,7 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
   const clear = '\u001b[1G\u001b[2K'
   expect(text).not.toContain('\n')
   expect(text.split(clear)).toEqual([
+    '',
     'probes 0/63',
     'probes 0/63 · prism starting',
     'probes 42/63 · prism starting',
@@ -64,21 +65,11 @@ test.for([
   expect(String(stream.read() ?? '')).toBe(line)
 })
 
-test('never hides the cursor', () => {
-  expect(show({ isTTY: true }).text).not.toContain('\u001b[?25l')
-})
-
 test('ignores events after the end, and a second end', () => {
   const { stream, progress, text } = show({ isTTY: true })
   progress.update({ engine: 'prism', state: 'done' })
   progress.end()
   expect(text + (stream.read() ?? '')).toBe(text)
-})
-
-test('writes nothing when the run ends before the first event', () => {
-  const stream = fakeStream({ isTTY: true })
-  showProgress(stream).end()
-  expect(stream.read()).toBeNull()
 })
 
 function show(of: { isTTY: boolean; columns?: number }) {

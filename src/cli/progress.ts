@@ -20,14 +20,11 @@ export function showProgress(
 ): { update: (event: ProgressEvent) => void; end: () => void } {
   const rewrites = stream.isTTY && process.env.TERM !== 'dumb'
   const engines = new Map<EngineName, string>()
-  let isShown = false
   let ended = false
   const clear = (): void => {
-    if (isShown) {
-      cursorTo(stream, 0)
-      clearLine(stream, 0)
-    }
-    isShown = false
+    if (!rewrites) return
+    cursorTo(stream, 0)
+    clearLine(stream, 0)
   }
   return {
     update: (event) => {
@@ -44,10 +41,9 @@ export function showProgress(
       clear()
       // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
       stream.write(shorten([...engines.values()].join(' · '), (stream.columns || 80) - 1))
-      isShown = true
     },
     end: () => {
-      clear()
+      if (!ended) clear()
       ended = true
     },
   }

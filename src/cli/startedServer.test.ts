@@ -4,8 +4,7 @@ import { createHider, describePrinted } from './startedServer.ts'
 const hide = createHider({
   token: 't0ken-of-alice',
   otherToken: [],
-  header: [['X-Api-Key', 'k3y-of-alice']],
-  resolve: [],
+  headers: [['X-Api-Key', 'k3y-of-alice']],
 })
 
 test('a command that starts the server stays as it is', () => {

@@ -34,11 +34,10 @@ type TargetFlags = Partial<FlagsOf<typeof targetFlags>>
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {
   const { targets, concurrency } = await readTargets(file)
   checkPaths(shared)
-  const own = shared.report.filter((each) => hasName(each.file))
-  const writeTables = openTables(
-    shared.report.filter((each) => !hasName(each.file)),
-    finish,
+  const { own = [], tables = [] } = Object.groupBy(shared.report, ({ file }) =>
+    hasName(file) ? 'own' : 'tables',
   )
+  const writeTables = openTables(tables, finish)
   const runs = targets.map((target) => ({
     ...target,
     writeReports: openReports(target.name, { ...shared, report: own }, false, finish),
@@ -109,13 +108,12 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
 
 /** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
 function openTables(destinations: readonly Destination[], finish: Finish) {
-  const isTable = (each: Destination): each is Destination<DocumentFormat> => each.format in documentWriters
-  const wrong = destinations.find((each) => !isTable(each))
+  const wrong = destinations.find(({ format }) => !Object.hasOwn(documentWriters, format))
   if (wrong)
     throw new UsageError(
       `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(documentFormats, 'and')} can show all targets`,
     )
-  return openOutputs(destinations.filter(isTable), true, finish)
+  return openOutputs(destinations as Destination<DocumentFormat>[], true, finish)
 }
 
 /** A server to test. `readFlags` throws a UsageError for a mistake in how to reach it, such as a variable that is not set. */
@@ -133,21 +131,17 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
     const readFlags = (): TargetFlags => source.read(() => flagsShape(flags, pointer))
     return { ...server({ name, baseUrl }, pointer), readFlags }
   }
-  const readList: Shape<Target[]> = (value, pointer) => {
-    const targets = list(readTarget, 'a list of targets, each with name and baseUrl')(value, pointer)
-    checkNames(targets, pointer)
-    return targets
-  }
-  const map = object({ targets: readList, concurrency: withDefault(wholeNumber(1, 64), CONCURRENCY) })
-  return source.read(map)
+  const all = list(readTarget, 'a list of targets, each with name and baseUrl')
+  const targets: Shape<Target[]> = (value, pointer) => checkNames(all(value, pointer), pointer)
+  return source.read(object({ targets, concurrency: withDefault(wholeNumber(1, 64), CONCURRENCY) }))
 }
 
-function checkNames(targets: readonly Target[], pointer: string): void {
+function checkNames(targets: Target[], pointer: string): Target[] {
   if (targets.length === 0) throw new InputError(pointer, 'expected at least one target, got none')
   // Names become parts of file names, and some file systems treat `Go` and `go` as the same name.
   const names = targets.map(({ name }) => insertName('{name}', name.normalize('NFC')).toLowerCase())
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
-  if (index < 0) return
+  if (index < 0) return targets
   const place = childPointer(childPointer(pointer, index), 'name')
   throw new InputError(place, 'expected a name that also differs from all others when used in a file name')
 }

@@ -1,7 +1,11 @@
 import { type ExecException, exec } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
+import type { Fact } from '../judge/transcript.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
 import { writeHar } from '../record/har.ts'
 import { createRoute } from '../record/http/route.ts'
@@ -11,10 +15,27 @@ import { type Options, type RunControl, verifyUntil } from '../verify.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
-import { verifyFlags } from './flags.ts'
+import { type targetFlags, verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
-import { say, type Text } from './output.ts'
-import { type Server, type ServerFlags, withServer } from './startedServer.ts'
+import { openFile, say, type Text } from './output.ts'
+import { insertName, nameTarget } from './reports.ts'
+import { createHider, describePrinted, startServer } from './startedServer.ts'
+
+/** How many seconds the server that --start starts has to answer. */
+const START_TIMEOUT = 30
+/** How often a server that exits is restarted. A run stops after a few outages, and each may need three restarts. */
+const MAX_RESTARTS = 15
+/** How many milliseconds that server has to exit by itself. */
+const PATIENCE = 5_000
+/** How many of the last lines are kept, and how many characters of each line. */
+const MAX_LINES = 20
+const MAX_LINE = 10_000
+
+/** The flags about the server of a run. */
+export type ServerFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
+  token?: string | undefined
+  name?: string | undefined
+}
 
 /** The flags of `verify`. */
 export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
@@ -53,26 +74,100 @@ export async function testServer(
   })
 }
 
+/** The server under test, which --start may have started. */
+type Server = {
+  /** The server's base URL, with a port instead of `{port}`. */
+  baseUrl: string
+  /** Aborts when the run has to stop, or if the server exits before its first response. */
+  stop: AbortSignal
+  /** How the server exited by itself, each time. */
+  listFacts?: () => readonly Fact[]
+}
+
 /**
- * Reads the token and the expectations, starts the server if a flag requests it, and calls `use` with the server and the options of the run
- * that flags do not have. Throws like `testServer`.
+ * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with the options that flags do
+ * not have. Restarts a server that exits during the run, so that the run can find out whether a request caused the exit. Replaces `{port}`
+ * in the command and in the base URL with a free port. Throws like `testServer`.
  */
 export async function prepareRun<Result>(
-  baseUrl: string,
+  given: string,
   flags: ServerFlags,
-  context: Pick<RunContext, 'stop' | 'onProgress'>,
-  use: (server: Server, prepared: Options) => Promise<Result>,
+  { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
+  perform: (server: Server, prepared: Options) => Promise<Result>,
 ): Promise<Result> {
-  checkServer(baseUrl, flags)
-  const { stop } = context
+  const { start, startLog, waitTimeout, name, header: headers } = flags
+  checkServer(given, flags)
+  checkPort(start, given)
   const token = await findToken(flags, stop)
   if (token !== undefined && flags.otherToken.includes(token))
     throw new UsageError('--other-token: expected the token of another user, got the same as --token')
-  const expectations = await readExpectations(flags)
+  const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
   if (stop.aborted) throw new Interrupted()
-  return withServer(baseUrl, { ...flags, token }, context, (server) =>
-    use(server, { ...server.options, expectations, token, headers: flags.header }),
+  if (start === undefined)
+    return perform({ baseUrl: given, stop }, { ...prepared, ...(onProgress && { onProgress }) })
+  const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
+  const hide = createHider({ ...flags, headers, token })
+  const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
+  if (log) writeFileSync(log, '')
+  const early = new AbortController()
+  const facts: Fact[] = []
+  let hasAnswered = false
+  let lines: string[] = []
+  const print = (line: string): void => {
+    const hidden = hide(line.slice(0, MAX_LINE))
+    lines = [...lines, hidden].slice(-MAX_LINES)
+    // Output is written immediately, so that nothing is lost if this process is killed.
+    if (log) appendFileSync(log, `${hidden}\n`)
+  }
+  const onEnd = (how: string): void => {
+    const reason = `the server that --start started ended ${how}`
+    const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
+    const printed = describePrinted(lines)
+    // From the first response on, the run itself notices if the server exits.
+    if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
+    else early.abort(`${reason}. ${printed}`)
+    // If the restart fails, the server stays down, which the run reports.
+    if (startedAgain) server = launch()
+  }
+  const launch = () => startServer(start.replaceAll(PLACEHOLDER, String(port)), print, onEnd)
+  let server = launch()
+  try {
+    const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
+    return await perform(
+      { baseUrl, stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
+      {
+        ...prepared,
+        name: nameTarget(given, name),
+        waitTimeout: waitTimeout ?? START_TIMEOUT,
+        startedBy: hide(start),
+        onProgress: (event) => {
+          hasAnswered ||= event.done !== undefined
+          onProgress?.(event)
+        },
+      },
+    )
+  } finally {
+    await (await server).stop(PATIENCE)
+  }
+}
+
+const PLACEHOLDER = '{port}'
+
+/** Throws a UsageError if only the command or only the URL has `{port}`. */
+function checkPort(start = '', baseUrl: string): void {
+  const isInStart = start.includes(PLACEHOLDER)
+  if (isInStart === baseUrl.includes(PLACEHOLDER)) return
+  throw new UsageError(
+    `expected ${PLACEHOLDER} in both --start and the base URL, or in neither, got it only in ${isInStart ? '--start' : baseUrl}`,
   )
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
 }
 
 /** Runs the plan, and judges the responses. `saveHar` returns the transcript as a HAR file. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { watch } from 'chokidar'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { compareReports, describeStep } from '../report/compareReports.ts'
@@ -12,7 +13,7 @@ import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, testServer } from './testServer.ts'
 
-/** How many seconds a server may take to come back after a change, by default. */
+/** How many seconds a server may take to start again after a change, by default. */
 const WAIT_TIMEOUT = 30
 /** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
@@ -68,9 +69,8 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         await waitForChange()
       }
       try {
-        const waiting = last === undefined ? {} : { waitTimeout }
         const context = { stop: stopRun, onError, onProgress: progress.update, onResult, finish }
-        await testServer(baseUrl, { ...flags, ...waiting }, context)
+        await testServer(baseUrl, { ...flags, waitTimeout }, context)
       } catch (error) {
         progress.end()
         // A file may be invalid for a moment while it is edited, but not when the command starts.
@@ -100,7 +100,6 @@ async function watchFiles(
   written: readonly string[],
   onChange: (file: string) => void,
 ) {
-  const { watch } = await import('chokidar')
   const own = new Set(written.map((file) => resolve(file)))
   const watched = ['.', ...read.filter((file) => file !== undefined)]
   const ignored = [IGNORED, (path: string) => own.has(resolve(path))]
