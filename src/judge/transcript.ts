@@ -75,8 +75,9 @@ export function listFacts<Kind extends Fact['kind']>(
 /** The exchanges that say something about the operation: none if there was an obstacle, and none that a proxy answered itself. */
 export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
-  const exchanges = selectKept(transcript)
-  return exchanges.some(isProxied) ? exchanges.filter((exchange) => !isProxied(exchange)) : exchanges
+  return selectKept(transcript).filter(
+    ({ response }) => !response || describeProxyPage(response) === undefined,
+  )
 }
 
 /** The exchanges, except those that were lost in an outage, with the bytes that arrived late. */
@@ -101,8 +102,4 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   const known = surplus.get(exchange) ?? { ...exchange, response: { ...response, anomalies } }
   surplus.set(exchange, known)
   return known
-}
-
-function isProxied({ response }: Exchange): boolean {
-  return response !== undefined && describeProxyPage(response) !== undefined
 }

@@ -46,6 +46,7 @@ type ReadOptions = {
 type Container = {
   value: Record<string | number, unknown> | undefined
   name: string | number
+  close: string
   from: number
 }
 
@@ -71,20 +72,23 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     return text.slice(start, at)
   }
   const skip = (character: string): boolean => {
+    take(WHITESPACE)
     if (text[at] !== character) return false
     at += 1
     return true
   }
   const string = (): string => {
     const start = at
-    if (!skip('"')) fail('a key in double quotes')
+    if (text[at] !== '"') fail('a key in double quotes')
+    at += 1
     let isEscaped = false
-    for (take(PLAIN); !skip('"'); take(PLAIN)) {
+    for (take(PLAIN); text[at] !== '"'; take(PLAIN)) {
       if (at >= text.length) fail('the end of a string')
       if (take(ESCAPE) === undefined)
         fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
       isEscaped = true
     }
+    at += 1
     // Joining the parts would take a lot of memory for each escape.
     return isEscaped ? JSON.parse(text.slice(start, at)) : text.slice(start + 1, at - 1)
   }
@@ -99,26 +103,17 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     const word = take(WORD)
     return word === undefined ? fail('a value') : JSON.parse(word)
   }
-  const member = (container: Container): void => {
+  const readName = (container: Container): void => {
     if (typeof container.name === 'number') return
     take(WHITESPACE)
     container.name = string()
     note(container.name)
-    take(WHITESPACE)
     if (!skip(':')) fail('a colon after a key')
   }
-  const add = (container: Container, element: unknown): void => {
-    const { value, name } = container
+  const add = ({ value, name }: Container, element: unknown): void => {
     const isAgain = value !== undefined && Object.hasOwn(value, name)
     if (isAgain) found.duplicate ??= pointerOf(stack)
     if (value && !(isAgain && keep === 'first')) value[name] = element
-    if (typeof name === 'number') container.name = name + 1
-  }
-  const open = (): Container => {
-    const isArray = text[at] === '['
-    at += 1
-    const value = isArray ? [] : Object.create(NOTHING)
-    return { value: stack.length < KEPT_DEPTH ? value : undefined, name: isArray ? 0 : '', from: at - 1 }
   }
 
   for (;;) {
@@ -127,12 +122,19 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     if (values > MAX_VALUES) throw new TooManyValues()
     let from = at
     let value: unknown
-    if (text[at] === '[' || text[at] === '{') {
-      const container = open()
-      take(WHITESPACE)
-      if (!skip(closing(container))) {
+    const isArray = text[at] === '['
+    if (isArray || text[at] === '{') {
+      at += 1
+      const kept = stack.length < KEPT_DEPTH
+      const container: Container = {
+        value: kept ? (isArray ? [] : Object.create(NOTHING)) : undefined,
+        name: isArray ? 0 : '',
+        close: isArray ? ']' : '}',
+        from,
+      }
+      if (!skip(container.close)) {
         stack.push(container)
-        member(container)
+        readName(container)
         continue
       }
       value = container.value ?? null
@@ -148,19 +150,16 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
       }
       add(container, value)
       if (skip(',')) {
-        member(container)
+        if (typeof container.name === 'number') container.name += 1
+        readName(container)
         break
       }
-      if (!skip(closing(container))) fail(`a comma or ${closing(container)}`)
+      if (!skip(container.close)) fail(`a comma or ${container.close}`)
       stack.pop()
       from = container.from
       value = container.value ?? null
     }
   }
-}
-
-function closing({ name }: Container): string {
-  return typeof name === 'number' ? ']' : '}'
 }
 
 function pointerOf(stack: readonly Container[]): string {
@@ -170,25 +169,21 @@ function pointerOf(stack: readonly Container[]): string {
 
 /**
  * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400. Digits that would
- * round to an integer get a fraction. Digits beyond the range of a double become the largest double. Large integers are rounded towards
- * zero, because the double of 9223372036854775807 is not an int64.
+ * round to an integer get a fraction. Digits beyond the range of a double become the largest double.
  */
 function parseNumber(raw: string): number {
   const value = Number(raw)
   if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
-  if (!Number.isInteger(value)) return value
-  if (!isWhole(raw)) return value + (raw.startsWith('-') ? -0.5 : 0.5)
-  const isRounded = !Number.isSafeInteger(value) && /^-?\d+$/.test(raw) && BigInt(raw) !== BigInt(value)
-  return isRounded && BigInt(raw) < BigInt(value) === value > 0 ? value * (1 - Number.EPSILON / 2) : value
+  const isRounded = Number.isInteger(value) && !isWhole(raw)
+  return isRounded ? value + (raw.startsWith('-') ? -0.5 : 0.5) : value
 }
 
 /** Whether all non-zero digits are in front of the decimal point, once the exponent has moved it. */
 function isWhole(raw: string): boolean {
   const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.split('.')
-  const all = digits + fraction
-  let significant = all.length
-  while (all[significant - 1] === '0') significant -= 1
+  // Without the lookbehind, this would take quadratic time.
+  const significant = (digits + fraction).replace(/(?<!0)0+$/, '').length
   return significant === 0 || significant <= digits.length + Number(exponent)
 }
 
