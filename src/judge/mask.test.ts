@@ -7,13 +7,10 @@ test('masks a secret anywhere, the longer one first', () => {
   expect(mask('xsecret-token-2y secret-token')).toBe('x***y ***')
 })
 
-test('a secret may contain characters that are special in a pattern', () => {
-  expect(createMasker(['a+b/c==.$^(x)'])('Bearer a+b/c==.$^(x)!')).toBe('Bearer ***!')
-})
-
 test('masks a short secret only where it stands alone', () => {
-  expect(createMasker(['any'])('Bearer any: many plants, any-thing')).toBe(
-    'Bearer ***: many plants, any-thing',
+  const mask = createMasker(['any', 'a.c+'])
+  expect(mask('Bearer any: many plants, any-thing, abcc, a.c+')).toBe(
+    'Bearer ***: many plants, any-thing, abcc, ***',
   )
 })
 
@@ -107,17 +104,6 @@ test('leaves everything else as it is', () => {
   expect(mask('a%20secret%2Dtoken%2D4711%20b')).toBe('a%20***%20b')
 })
 
-test('the parts of a secret header are secrets too', () => {
-  const headers = [
-    ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,
-    ['Cookie', 'a=1; session=abcd-efgh'] as const,
-  ]
-  const mask = createMasker(listSecrets({ headers }))
-  expect(mask('user kit, password pass=word-1, cookie abcd%2defgh, a=1')).toBe(
-    'user kit, password ***, cookie ***, a=1',
-  )
-})
-
 test('the secrets of a run are its tokens and secret headers', () => {
   const headers = [['X-Api-Key', 'key-1'] as const, ['Accept-Language', 'de'] as const]
   const otherToken = ['token-bob', 'token-carol']
@@ -155,7 +141,13 @@ test('looks for every kind of secret beside a long token', () => {
   expect(mask(`${token} secret-of-the-header`)).toBe('*** ***')
 })
 
-test('the password of a proxy is a secret, however it is written', () => {
-  const mask = createMasker(listSecrets({ proxy: 'http://user:pass%2Dword@proxy.test' }))
-  expect(mask('pass%2Dword pass-word user')).toBe('*** *** user')
+test('the parts of a secret header, and the password of a proxy, are secrets too', () => {
+  const headers = [
+    ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,
+    ['Cookie', 'a=1; session=abcd-efgh'] as const,
+  ]
+  const mask = createMasker(listSecrets({ headers, proxy: 'http://user:proxy%2Dword@proxy.test' }))
+  expect(mask('user kit, password pass=word-1, cookie abcd%2defgh, a=1, proxy%2Dword proxy-word')).toBe(
+    'user kit, password ***, cookie ***, a=1, *** ***',
+  )
 })

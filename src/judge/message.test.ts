@@ -28,11 +28,6 @@ test('removes content codings, and says so', () => {
   })
 })
 
-test('shows a body that is not UTF-8 in base64', () => {
-  const body = Buffer.from([0x5b, 0xeb, 0x5d])
-  expect(build({ body }).body).toEqual({ base64: body.toString('base64') })
-})
-
 test('keeps 64 KiB, of whole characters', () => {
   const message = build({ body: Buffer.from('ü'.repeat(100_000)) })
   expect(message).toMatchObject({ body: { text: 'ü'.repeat(32 * 1024) }, bodyBytes: 200_000 })
@@ -40,7 +35,7 @@ test('keeps 64 KiB, of whole characters', () => {
 
 test('masks secrets in heads and in bodies of every kind', () => {
   const message = build({
-    headerLines: ['X: secret-token', 'Set-Cookie: id=1', 'Set-Cookie: 1'],
+    headerLines: ['X: secret-token', 'Set-Cookie: id=1\r2', 'Set-Cookie: 1'],
     body: Buffer.from('["secret-token"]'),
   })
   expect(message).toMatchObject({

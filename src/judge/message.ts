@@ -5,8 +5,8 @@ import type { Probe, Response } from './exchange.ts'
 import type { Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
 
-const MAX_HEAD = 64 * 1024
-const MAX_BODY = 64 * 1024
+/** Maximum characters of a head, and bytes of a body. */
+const MAX = 64 * 1024
 /** Maximum bytes of a body, unless it is the body that shows the violation best. */
 const SHORT_BODY = 2_000
 /** Bytes to read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
@@ -19,32 +19,27 @@ export function buildRequest(
   mask: Mask,
 ): Message {
   const lines = request.toString('latin1').split('\r\n')
-  const shown = lines.map((line) => {
-    const name = line.slice(0, line.indexOf(':'))
-    if (/^authorization:/i.test(line)) return `${name}: (${credential.label})`
-    return /^(cookie|proxy-authorization):/i.test(line) ? `${name}: ***` : mask(line)
-  })
-  return { head: shown.join('\r\n').slice(0, MAX_HEAD) }
-}
-
-/** A header line without the value of a cookie. */
-function hideCookie(line: string): string {
-  const [, header, name = ''] = /^(set-cookie: *)([\w-]{1,64}=)?/i.exec(line) ?? []
-  return header === undefined ? line : `${header}${name}***`
+  const shown = lines.map((line) => line.replace(/(?<=^authorization:).*/is, ` (${credential.label})`))
+  return { head: hideSecrets(shown, mask) }
 }
 
 /** The response as received, with at most 64 KiB of its body, or only the start of it. */
 export function buildResponse(response: Response, mask: Mask, isWhole = true): Message {
   const { statusLine, headerLines, body } = response
-  const lines = headerLines.map(hideCookie)
-  const head = `${mask([statusLine, ...lines].join('\r\n')).slice(0, MAX_HEAD)}\r\n\r\n`
+  const head = `${hideSecrets([statusLine, ...headerLines], mask)}\r\n\r\n`
   if (body.length === 0) return { head }
-  return { head, body: showBody(response, mask, isWhole ? MAX_BODY : SHORT_BODY), bodyBytes: body.length }
+  return { head, body: showBody(response, mask, isWhole ? MAX : SHORT_BODY), bodyBytes: body.length }
+}
+
+/** Joins the lines of a head, without secrets and the values of cookies. */
+function hideSecrets(lines: readonly string[], mask: Mask): string {
+  const cookie = /^(set-cookie: *(?:[\w-]{1,64}=)?|(?:cookie|proxy-authorization): *).*/is
+  return mask(lines.map((line) => line.replace(cookie, '$1***')).join('\r\n')).slice(0, MAX)
 }
 
 function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {
   const codings = listCodings(fields)
-  const decoded = decodeContent(body, codings, 16 * MAX_BODY)
+  const decoded = decodeContent(body, codings, 16 * MAX)
   const isDecoded = decoded.problem === undefined && decoded.unknown === undefined
   const bytes = isDecoded ? decoded.bytes : body
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'

@@ -103,7 +103,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
       const mediaType = readMediaType(exchange)
-      const [broken] = body.error.flatMap(({ first }) => first)
+      const [broken] = body.violations(400).flatMap(({ first }) => first)
       const isError = body.syntaxProblem === undefined && !broken
       if (isError && mediaType?.essence === contract.error.mediaType) return []
       const actual = String(body.syntaxProblem ?? broken?.message ?? mediaType?.essence)

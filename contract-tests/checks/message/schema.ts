@@ -128,7 +128,7 @@ function toViolation(
 
 /** Properties that the checks of a response have in common. */
 type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'special'> & {
-  pick: (body: BodyAnalysis) => readonly ViolatedAssertion[]
+  status: number
   isAbout: (exchange: Exchange, facts: Facts) => exchange is AnsweredExchange
 }
 
@@ -138,20 +138,20 @@ const ABOUT_PLANTS: About = {
   after: UNREADABLE,
   special: 'essential',
   explainedBy: ['json-syntax'],
-  pick: ({ plants }) => plants,
+  status: 200,
   isAbout: (exchange) => isPlantsAnswer(exchange),
 }
 
 const ABOUT_ERRORS: About = {
   sent: 'every request that gets a 400',
   requires: 'a 400',
-  pick: ({ error }) => error,
+  status: 400,
   isAbout: isErrorResponse,
 }
 
 function createCheck(
   { id, title, fix, at }: Texts,
-  { pick, isAbout, after = [], ...about }: About,
+  { status, isAbout, after = [], ...about }: About,
   schema: Schema,
   judge: Judge,
 ): Check {
@@ -169,7 +169,7 @@ function createCheck(
     },
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
-      return body.unread === undefined ? judge(pick(body)) : { inconclusive: body.unread }
+      return body.unread === undefined ? judge(body.violations(status)) : { inconclusive: body.unread }
     }),
   }
 }
@@ -193,7 +193,7 @@ function addRefusals(contract: Contract, check: Check): Check {
       const body = facts.analyse(exchange)
       const { status, schema } = refusal
       if (body.unread !== undefined) return { inconclusive: body.unread }
-      if (isReadable(body)) return judgeOthers(contract, schema, [])(body.refusals.get(status) ?? [])
+      if (isReadable(body)) return judgeOthers(contract, schema, [])(body.violations(status))
       const actual = body.syntaxProblem ?? body.codingProblem ?? body.encodingProblem ?? 'an empty body'
       const message = `the body of the ${status} is not JSON: ${actual}`
       return [{ message, pointer: '', expected: 'JSON', actual, clause: schema.pointerOf('/type') }]

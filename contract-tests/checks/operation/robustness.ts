@@ -140,7 +140,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
-      const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
+      const isError = body.syntaxProblem === undefined && body.length > 0 && body.violations(400).length === 0
       if (isError && readMediaType(exchange)?.essence === contract.error.mediaType) return []
       return statusViolation(
         exchange,

@@ -1,7 +1,7 @@
-import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
+import type { Contract } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
-import { decodeContent, decodeText, detectCoding, listCodings } from './decode.ts'
+import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
 /** Analyses a response's body. Remembers the result, so asking again costs nothing. */
@@ -26,11 +26,8 @@ export type BodyAnalysis = {
   loneSurrogate?: string
   /** The number of elements, if the body is an array. */
   count?: number
-  /** Violated assertions of the contract's schemas for 200 and 400. */
-  plants: readonly ViolatedAssertion[]
-  error: readonly ViolatedAssertion[]
-  /** Violated assertions of each documented refusal's schema, by its status. */
-  refusals: ReadonlyMap<number, readonly ViolatedAssertion[]>
+  /** Violated assertions of the schema that the contract has for a status. */
+  violations: (status: number) => readonly ViolatedAssertion[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
   listed: () => readonly ListedPlant[]
 }
@@ -73,17 +70,12 @@ function analyseBody(
 ): BodyAnalysis {
   const content = decodeContent(body, codings, BODY_LIMIT)
   const { bytes, unknown } = content
-  const facts = {
-    ...{ length: bytes.length, cut: cut || content.cut === true, bom: false },
-    ...{ plants: [], error: [], refusals: new Map(), listed: () => [] },
-  }
-  if (facts.cut) return { ...facts, unread: 'the body is longer than the kit reads' }
+  const isCut = cut || content.cut === true
+  const facts = { length: bytes.length, cut: isCut, bom: false, violations: () => [], listed: () => [] }
+  if (isCut) return { ...facts, unread: 'the body is longer than the kit reads' }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
-  const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
-  const codingProblem =
-    content.problem ?? (undeclared && `the body is ${undeclared}, but there is no Content-Encoding`)
-  if (codingProblem !== undefined) return { ...facts, codingProblem }
+  if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
   const { text, bom, invalid } = decodeText(bytes)
   const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
   if (invalid && text === '') return decoded
@@ -94,7 +86,7 @@ function analyseBody(
     const count = Array.isArray(value) && { count: value.length }
     const listed = () =>
       listPlants(readJson(decodeText(decodeContent(body, codings, BODY_LIMIT).bytes).text).value)
-    return { ...decoded, ...json, ...count, ...validateBody(contract, values), listed }
+    return { ...decoded, ...json, ...count, violations: validateBody(contract, values), listed }
   } catch (error) {
     if (error instanceof TooManyValues)
       return { ...decoded, unread: 'the body has more values than the kit reads' }
@@ -104,13 +96,16 @@ function analyseBody(
 }
 
 function validateBody({ plants, error, refusals }: Contract, values: readonly unknown[]) {
-  const find = (response: DocumentedResponse): ViolatedAssertion[] => {
-    const violations = values.flatMap((value) => response.validate(value))
-    const grouped = Map.groupBy(violations, ({ path }) => path)
-    return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
+  const byStatus = new Map<number, ViolatedAssertion[]>()
+  for (const { status, validate } of [plants, error, ...refusals]) {
+    const grouped = Map.groupBy(
+      values.flatMap((value) => validate(value)),
+      ({ path }) => path,
+    )
+    const found = [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
+    byStatus.set(status, found)
   }
-  const byStatus = refusals.map((refusal) => [refusal.status, find(refusal)] as const)
-  return { plants: find(plants), error: find(error), refusals: new Map(byStatus) }
+  return (status: number) => byStatus.get(status) ?? []
 }
 
 function listPlants(value: unknown): ListedPlant[] {

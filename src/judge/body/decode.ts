@@ -16,14 +16,13 @@ export type DecodedContent = {
   unknown?: string
 }
 
-/** Decodes bytes; undefined if the kit cannot. Node.js throws a RangeError if the output exceeds `maxOutputLength`. */
-type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer | undefined
+type DecodeOptions = { maxOutputLength: number; info: true }
 
-const DECODERS: Record<string, Decode> = {
+const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknown> = {
   gzip: zlib.gunzipSync,
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
-  zstd: decodeZstd,
+  zstd: zlib.zstdDecompressSync,
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
@@ -41,16 +40,23 @@ export function listCodings(fields: readonly Field[]): string[] {
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
+  const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
+  if (undeclared) return { bytes, problem: `the body is ${undeclared}, but there is no Content-Encoding` }
   if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
     if (isJson(bytes)) return { bytes, problem: `${declared} is plain JSON` }
+    const decode = DECODERS[coding]
+    if (decode === undefined) return { bytes, unknown: coding }
     try {
-      const decoded = DECODERS[coding]?.(bytes, { maxOutputLength: limit })
-      if (decoded === undefined) return { bytes, unknown: coding }
-      bytes = decoded
+      // The types of Node.js do not know what it returns with `info`.
+      const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
+      // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
+      if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }
+      bytes = decoded.buffer
     } catch (error) {
+      // Node.js throws this if the output exceeds `maxOutputLength`.
       if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
       return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
     }
@@ -58,13 +64,12 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return { bytes }
 }
 
-/** Node.js decodes only the first frame, but there may be several (RFC 8878 section 3). */
-function decodeZstd(bytes: Buffer, { maxOutputLength }: { maxOutputLength: number }): Buffer | undefined {
-  // The types do not include the option `info`.
-  const options = { maxOutputLength, info: true }
-  const decoded: unknown = zlib.zstdDecompressSync(bytes, options)
-  const { buffer, engine } = decoded as { buffer: Buffer; engine: { bytesWritten: number } }
-  return engine.bytesWritten < bytes.length ? undefined : buffer
+type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
+
+/** Detects the coding of bytes that should be plain text. */
+function detectCoding(bytes: Buffer): string | undefined {
+  const start = bytes.toString('hex', 0, 4)
+  return start.startsWith('1f8b') ? 'gzip' : start === '28b52ffd' ? 'zstd' : undefined
 }
 
 function isJson(bytes: Buffer): boolean {
@@ -74,12 +79,6 @@ function isJson(bytes: Buffer): boolean {
   } catch {
     return false
   }
-}
-
-/** Detects the coding of bytes that should be plain text. */
-export function detectCoding(bytes: Buffer): string | undefined {
-  const start = bytes.toString('hex', 0, 4)
-  return start.startsWith('1f8b') ? 'gzip' : start === '28b52ffd' ? 'zstd' : undefined
 }
 
 /** The text of a body, and violations of RFC 8259 section 8.1. */
