@@ -1,8 +1,6 @@
 import { messageOf } from '../contract/words.ts'
 import { type ExitCode, reportFailure } from './errors.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /**
  * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason as a string. A second signal, or a
  * signal after the verdict, ends the process.
@@ -14,7 +12,7 @@ export function watchInterruption({
   endProgress?: () => void
   /** The verdict's exit code; undefined until there is a verdict. */
   verdictCode?: () => ExitCode | undefined
-}): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
+}): { stop: AbortSignal; onError: (error: unknown) => void } {
   const controller = new AbortController()
   const interrupt = (signal: NodeJS.Signals): void => {
     const code = verdictCode()
@@ -31,14 +29,7 @@ export function watchInterruption({
     onError(error)
     controller.abort(`the kit itself failed: ${messageOf(error)}`)
   }
-  for (const signal of SIGNALS) process.on(signal, interrupt)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
   process.once('uncaughtException', fail)
-  return {
-    stop: controller.signal,
-    onError,
-    end: () => {
-      for (const signal of SIGNALS) process.removeListener(signal, interrupt)
-      process.removeListener('uncaughtException', fail)
-    },
-  }
+  return { stop: controller.signal, onError }
 }

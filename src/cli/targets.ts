@@ -48,10 +48,9 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     const code = sortTargets([...reports.values()])[0]?.exitCode ?? 3
     return isUsageError && code !== 1 ? 2 : code
   }
-  const interruption = watchInterruption({
+  const { stop, onError } = watchInterruption({
     verdictCode: () => (stop.aborted || reports.size === targets.length ? findExitCode() : undefined),
   })
-  const { stop, onError } = interruption
   const test = async ({ name, baseUrl, readFlags, writeReports }: (typeof runs)[number]): Promise<void> => {
     const onResult = async (report: Report, saveHar: () => Text): Promise<void> => {
       reports.set(name, report)
@@ -77,7 +76,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const work = async (): Promise<void> => {
     for (const each of waiting) await test(each)
   }
-  await Promise.all(Array.from({ length: concurrency }, work)).finally(interruption.end)
+  await Promise.all(Array.from({ length: concurrency }, work))
   const exitCode = findExitCode()
   finish(exitCode)
   const inOrder = targets.flatMap(({ name }) => reports.get(name) ?? [])

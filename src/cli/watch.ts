@@ -39,11 +39,10 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   )
   let last: Report | undefined
   let progress = showProgress(process.stderr, flags.maxTime)
-  const interruption = watchInterruption({
+  const { stop, onError } = watchInterruption({
     endProgress: () => progress.end(),
     verdictCode: () => (stop.aborted ? (last?.exitCode ?? 3) : undefined),
   })
-  const { stop, onError } = interruption
   const waitForChange = async (): Promise<void> => {
     say('watching this folder; Ctrl-C ends it')
     const signal = AbortSignal.any([stop, change.signal])
@@ -84,7 +83,6 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   } finally {
     progress.end()
     await watcher.close()
-    interruption.end()
   }
 }
 

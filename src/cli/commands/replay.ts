@@ -35,19 +35,15 @@ export async function replay({
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
     throw fileError(file, 'it is about another contract; pass that contract with --contract')
   const { users, plan } = report.options
-  const { stop, end } = watchInterruption({})
-  try {
-    await prepareRun(baseUrl, flags, { stop }, async (server, prepared) => {
-      write([`${id}  ${finding.title}`, `  target    ${server.baseUrl}`])
-      const context = { onRound: (round: ReplayRound) => write(viewRound(round)), stop: server.stop }
-      const options = { ...flags, ...prepared, plan }
-      const [line, code] = ENDS[await replayFinding(server.baseUrl, { finding, users }, context, options)]
-      write([line])
-      finish(code)
-    })
-  } finally {
-    end()
-  }
+  const { stop } = watchInterruption({})
+  await prepareRun(baseUrl, flags, { stop }, async (server, prepared) => {
+    write([`${id}  ${finding.title}`, `  target    ${server.baseUrl}`])
+    const context = { onRound: (round: ReplayRound) => write(viewRound(round)), stop: server.stop }
+    const options = { ...flags, ...prepared, plan }
+    const [line, code] = ENDS[await replayFinding(server.baseUrl, { finding, users }, context, options)]
+    write([line])
+    finish(code)
+  })
 }
 
 /** The finding to replay. Throws a UsageError if the kit's own requests did not show a violation of it. */

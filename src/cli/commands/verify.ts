@@ -33,7 +33,7 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
   const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true, finish)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
-  const { stop, onError, end } = watchInterruption({
+  const { stop, onError } = watchInterruption({
     endProgress: progress.end,
     verdictCode: () => verdict,
   })
@@ -52,6 +52,5 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
     })
   } finally {
     progress.end()
-    end()
   }
 }
