@@ -118,8 +118,19 @@ test('a file of the runner that cannot be written is exit code 3', async () => {
   const { code, stderr } = await plantStore(['report', writeReport(conformant), '--report', 'github'], env)
   expect(code).toBe(3)
   expect(stderr).toMatch(
-    /cannot write the github report to standard error or the files of the step: illegal operation on a directory\n$/,
+    /cannot write the github report to standard error or the files of the step: it is a folder; expected a file\n$/,
   )
+})
+
+test('a finding is in the contract at its path in the repository, from the configuration', async () => {
+  const folder = createFolder()
+  const config = join(folder, 'plant-store.config.json')
+  writeFileSync(config, JSON.stringify({ verify: { contractPath: join(folder, 'api/openapi.yaml') } }))
+  for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
+    const env = { ...NOWHERE, PLANT_STORE_CONFIG: config, [variable]: folder }
+    const { stdout } = await plantStore(`report ${writeReport(violations)} --report gitlab`, env)
+    expect(JSON.parse(stdout)[0].location.path).toBe('api/openapi.yaml')
+  }
 })
 
 /** Reads a file of outputs as the runner does. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-import { configFlag, sections, verifyFlags } from '../cli/flags.ts'
+import { configFlag, mockFlags, verifyFlags } from '../cli/flags.ts'
 import { describeMeaning, type Flag, flagName, flagVariable } from '../cli/options.ts'
 
 import { readKit } from '../contract/files.ts'
@@ -43,8 +43,9 @@ const renderers = {
 }
 
 /** The table of a command's flags in docs/cli.md. */
-function formatFlags(name: keyof typeof sections): string {
-  const flags = Object.entries<Flag>(sections[name]).map(([key, flag]) => formatFlag(key, flag, `\`${key}\``))
+function formatFlags(name: 'mock' | 'verify'): string {
+  const table = name === 'mock' ? mockFlags : verifyFlags
+  const flags = Object.entries<Flag>(table).map(([key, flag]) => formatFlag(key, flag, `\`${key}\``))
   const titles = ['flag', 'environment variable', 'configuration key', 'default', 'meaning']
   return formatTable(titles, [...flags, formatFlag('config', configFlag, '')]).trimEnd()
 }

@@ -48,12 +48,15 @@ export async function readFlags(
     return text ? readTexts(flag, [text], variable) : undefined
   }
   const { config: configFlag, ...others } = flags
-  const file = configFlag && readOwn('config', configFlag)
+  const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
   const config = section === undefined ? {} : await readConfig(section, file as string | undefined)
   const values = Object.entries(others).map(([key, flag]) => {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
     const fallback = initial === undefined ? undefined : readTexts(flag, [String(initial)], key)
-    return [key, readOwn(key, flag) ?? config[key] ?? fallback] as const
+    return [key, readOwn(key, flag) ?? (configFlag && config[key]) ?? fallback] as const
   })
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  // The setting that is no flag also applies to commands that take no --config.
+  const { contractPath } = config
+  const all = [...values, ['contractPath', contractPath] as const]
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

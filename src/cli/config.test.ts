@@ -148,7 +148,7 @@ test.each([
 test('a configuration has the keys and types of the flags', () => {
   const config = {
     mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', noWatch: true },
-    verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true },
+    verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },
   } as const
   expect(defineConfig(config)).toBe(config)
   // @ts-expect-error A key that no flag has.

@@ -138,5 +138,14 @@ export const compareFlags = {
 
 export const checksFlags = { contract } as const satisfies Flags
 
+// A fact about the user's repository, so it is no flag.
+const contractPath = flag(
+  '<path>',
+  "the contract's path in the repository, for formats that show findings in files",
+)
+
 /** The sections of the configuration file. */
-export const sections = { mock: mockFlags, verify: verifyFlags } as const satisfies Record<string, Flags>
+export const sections = {
+  mock: mockFlags,
+  verify: { ...verifyFlags, contractPath },
+} as const satisfies Record<string, Flags>

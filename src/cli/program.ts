@@ -58,12 +58,14 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Convert a JSON report to other formats.',
     words: '<report.json>',
     flags: tables.reportFlags,
+    section: 'verify',
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
     summary: 'Judge the run that verify --report har=FILE saved, without its server.',
     words: '<run.har>',
     flags: tables.judgeFlags,
+    section: 'verify',
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({

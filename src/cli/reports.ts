@@ -2,25 +2,30 @@ import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
 import { type Finish, findProgram } from './errors.ts'
 import { openOutputs, type Text } from './output.ts'
+import { toRepositoryPath } from './readText.ts'
 import type { Destination } from './values.ts'
 
 type ReportFlags = {
   report: readonly Destination[]
   verbose?: boolean | undefined
+  contract?: string | undefined
+  /** The contract's path in the user's repository, from the configuration file. Default: the file of `--contract`. */
+  contractPath?: string | undefined
   /** The file for the JSON report, if no destination is given. */
   saved?: string
 }
 
 /** Prepares to write the reports that a target's flags request, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
-  const { verbose = false } = flags
+  const { verbose = false, contract, contractPath = contract } = flags
   const destinations = flags.report.map(({ format, file }) => ({
     format,
     ...(file !== undefined && { file: insertName(file, name) }),
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(destinations, showsVerdict, finish)
-  const shown = { verbose, saved, program: findProgram() }
+  const inRepository = contractPath && toRepositoryPath(contractPath)
+  const shown = { verbose, saved, program: findProgram(), contractPath: inRepository }
   return (report: Report, saveHar = (): Text => '') =>
     write(
       (format, options) =>

@@ -131,4 +131,6 @@ export type ReporterOptions = TextOptions & {
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string
+  /** The contract's path in the user's repository. Formats that show findings in files name this file. */
+  contractPath?: string | undefined
 }

@@ -24,6 +24,17 @@ spec: spec/openapi.yaml:79`,
   ])
 })
 
+test('a violation is on its line in the contract, if that file is in the repository', () => {
+  const read = (contractPath: string) => github(violations, { contractPath }).split('\n')[0]
+  expect(parseGithubCommand(read('api/openapi.yaml') ?? '')?.properties).toEqual({
+    file: 'api/openapi.yaml',
+    line: '79',
+    title: 'plant-store-kit: plant-name-string',
+  })
+  for (const path of ['/opt/openapi.yaml', '../openapi.yaml', 'C:/openapi.yaml'])
+    expect(read(path)).toMatch(/^::error title=/)
+})
+
 test('an entry of the baseline that fails the run is an error', () => {
   const entry = { id: 'limit-honoured', message: 'limit-honoured …' }
   const baseline = { entries: 3, problems: [entry] }

@@ -1,6 +1,6 @@
 import type { Report } from '../judge/report.ts'
 import type { Document, ReporterOptions } from './document.ts'
-import { listResults, selectProblems } from './results.ts'
+import { listResults, type Result, selectProblems } from './results.ts'
 import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { textOf } from './text.ts'
@@ -16,10 +16,10 @@ export function github(unsafe: Report, options: ReporterOptions): string {
   const { verdict, target, requests, summary } = report
   const listed = summary.listed ? `, ${summary.listed} in the baseline` : ''
   const message = `${target.name}, ${requests} requests${listed}`
-  const problems = selectProblems(results).map(({ status, group, name, lines }) => {
+  const problems = selectProblems(results).map(({ status, group, name, lines, place }) => {
     const type = status === 'warning' ? 'warning' : status === 'accepted' ? 'notice' : 'error'
     const title = group === 'run' ? 'incomplete' : group === 'baseline' ? `baseline: ${name}` : name
-    return formatAnnotation(type, title, lines.join('\n'))
+    return formatAnnotation(type, title, lines.join('\n'), place)
   })
   if (verdict !== 'conformant') return problems.join('')
   return [...problems, formatAnnotation('notice', verdict, message)].join('')
@@ -44,8 +44,19 @@ export function annotate(unsafe: Document): string {
 }
 
 /** An annotation for GitHub's runner. Its strings are escaped, so they have no line ends but `\n`. */
-function formatAnnotation(type: 'error' | 'warning' | 'notice', title: string, message: string): string {
+function formatAnnotation(
+  type: 'error' | 'warning' | 'notice',
+  title: string,
+  message: string,
+  place?: Result['place'],
+): string {
   const encode = (text: string): string => text.replaceAll('%', '%25').replaceAll('\n', '%0A')
-  const property = encode(`plant-store-kit: ${title}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::${type} title=${property}::${encode(shorten(message, MAX_MESSAGE))}\n`
+  const properties = {
+    ...(place && { file: place.path, line: place.line }),
+    title: `plant-store-kit: ${title}`,
+  }
+  const list = Object.entries(properties).map(
+    ([name, value]) => `${name}=${encode(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  )
+  return `::${type} ${list.join(',')}::${encode(shorten(message, MAX_MESSAGE))}\n`
 }

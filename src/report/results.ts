@@ -45,7 +45,11 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   const { baseline, engines } = report
   const results = [
     ...unsafe.findings.map((finding) =>
-      viewCheck(escapeReport(finding), escapeReport(viewFinding(finding, { ...options, ...unsafe.target }))),
+      viewCheck(
+        escapeReport(finding),
+        escapeReport(viewFinding(finding, { ...options, ...unsafe.target })),
+        options,
+      ),
     ),
     ...(baseline?.problems ?? []).map(viewEntry),
     ...engines.map(viewEngine),
@@ -71,7 +75,7 @@ export function isNamed({ target }: Report): boolean {
   return target.name !== URL.parse(target.baseUrl)?.host
 }
 
-function viewCheck(finding: Finding, card: FindingCard): Result {
+function viewCheck(finding: Finding, card: FindingCard, { contractPath }: ReporterOptions): Result {
   const { id, check, verdict, level, title, fix, violations, baseline } = finding
   const [first] = violations
   const status = looks[shownVerdict(finding)].status
@@ -79,7 +83,10 @@ function viewCheck(finding: Finding, card: FindingCard): Result {
   const start = baseline && status === 'accepted' ? `${describeMark(baseline)}: ` : ''
   const untested = `${verdict === 'not-exercised' ? 'not exercised: ' : ''}${card.brief}`
   const rows = [...card.rows, ...card.help].filter(({ label }) => LINES.includes(label))
-  const { path = OWN_PATH, line = 1 } = readRequirement(finding)
+  const { path: own, line = 1 } = readRequirement(finding)
+  // The kit's own contract is not in the repository, and CI systems cannot show a file outside of it.
+  const path = contractPath ?? (own === OWN_PATH ? undefined : own)
+  const isInside = path !== undefined && !/^(\.\.|\/|[a-z]:)/i.test(path)
   return {
     id,
     status,
@@ -90,8 +97,7 @@ function viewCheck(finding: Finding, card: FindingCard): Result {
     ...(first && { detail: writeFinding(card).join('\n') }),
     level,
     fix,
-    // The kit's own contract is not in the repository, and CI systems cannot show a file outside of it.
-    ...(path !== OWN_PATH && !/^(\.\.|\/|[a-z]:)/i.test(path) && { place: { path, line } }),
+    ...(isInside && { place: { path, line } }),
     durationMs: 0,
   }
 }
