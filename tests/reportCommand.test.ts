@@ -49,7 +49,7 @@ test('a report of a later kit, with more members, can be read', async () => {
 })
 
 test.each([
-  ['{', /not JSON; expected a report of plant-store-kit verify --report json\n$/],
+  ['{', /report of plant-store-kit verify --report json=FILE: expected an object, got nothing\n$/],
   ['[]', /report of plant-store-kit verify --report json=FILE: expected an object, got an empty array\n$/],
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
