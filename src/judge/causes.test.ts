@@ -6,13 +6,8 @@ import {
   type RunningImplementation,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
-import {
-  everyNthRequest,
-  notFirstOnConnection,
-  type When,
-} from '../../contract-tests/implementations/when.ts'
+import { everyNthRequest } from '../../contract-tests/implementations/when.ts'
 import { suite } from '../../contract-tests/suite.ts'
-import { startRestarting } from '../record/startRestarting.testing.ts'
 import type { VerifyOptions } from '../record/verifyOptions.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import type { Finding, Report } from './report.ts'
@@ -36,13 +31,6 @@ function listViolated({ findings }: Report): Finding[] {
   return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
 }
 
-function crash(when: When): Difference {
-  return {
-    respond: (request, correct, memory) =>
-      when(request, memory) ? { ...correct, status: 500, headers: {}, body: '' } : correct,
-  }
-}
-
 test('a wrong body in every second answer shows as outcomes of equal requests', async () => {
   const report = await verify({
     respond: (request, correct, memory) =>
@@ -52,20 +40,6 @@ test('a wrong body in every second answer shows as outcomes of equal requests', 
   expect(others).toEqual([])
   expect(finding).toMatchObject({ check: 'plants-array', cause: { kind: 'intermittent' } })
   expect(new Set(finding?.outcomes)).toEqual(new Set(['violation', 'pass']))
-})
-
-test('a crash on the second request of a connection with a limit', async () => {
-  const report = await verify(
-    crash(
-      (request, memory) =>
-        request.user !== undefined &&
-        request.limits.length === 1 &&
-        request.limit !== undefined &&
-        notFirstOnConnection(request, memory),
-    ),
-  )
-  const [finding] = listViolated(report)
-  expect(finding).toMatchObject({ check: 'operation-no-crash', contrast: expect.stringMatching(/^passes /) })
 })
 
 test('an ignored limit right after HEAD', async () => {
@@ -113,25 +87,6 @@ test('a crash without a token, beside other refusals and crashes', async () => {
   // Refused for the letter case of the scheme, whatever else is unusual.
   expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
   expect(report.profile['?limit=0']).toBe('200 and 0 plants')
-})
-
-test('a stored plant that is wrong, and a plant that is wrong at times', async () => {
-  const report = (id: string) => verify(faultyServers.find((fault) => fault.id === id)?.difference ?? {})
-  const [stored] = listViolated(await report('name-missing-ninth'))
-  expect(stored?.cause).toEqual({ kind: 'unknown' })
-  const [random] = listViolated(await report('name-missing-ninth-at-times'))
-  expect(random?.when).toMatch(/^in \d+ of \d+ checked responses, no pattern/)
-  expect(random?.evidence.map(({ curl }) => curl).join('')).toBe('')
-})
-
-test('a server that dies of a limit and restarts', { timeout: 20_000 }, async () => {
-  const server = await startRestarting(({ query }) => query === 'limit=0', 300)
-  const report = await verify(server)
-  const [finding] = listViolated(report)
-  expect(finding).toMatchObject({ check: 'limit-open-no-crash', verdict: 'fail' })
-  expect(finding?.violations[0]?.message).toBe(
-    'after ?limit=0 the server stops answering, and again when the request is repeated',
-  )
 })
 
 test('a limit that is never answered', { timeout: 20_000 }, async () => {

@@ -1,5 +1,5 @@
 import type { Analyse } from './body/analyseResponse.ts'
-import type { Anomaly, Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
@@ -40,18 +40,15 @@ export type Check = {
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
 
-/** A violation, and the framing or syntax error of the message that it reports, if any. */
-export type FoundViolation = Violation & { anomaly?: Anomaly }
-
 /** The violations, or why the exchange cannot be judged. */
-type Outcome = readonly FoundViolation[] | { inconclusive: string }
+type Outcome = readonly Violation[] | { inconclusive: string }
 
 /** The result of one check on a list of exchanges. */
 export type CheckResult = {
   check: Check
   /** How many exchanges the check could judge. */
   judged: number
-  violations: readonly { exchange: Exchange; violation: FoundViolation }[]
+  violations: readonly { exchange: Exchange; violation: Violation }[]
   /** Why the check could not judge other exchanges to which it applies. */
   inconclusive: readonly string[]
   /** The exchanges without a violation. */

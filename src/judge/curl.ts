@@ -1,7 +1,7 @@
 import { quoteForShell } from '../contract/words.ts'
-import type { FoundViolation } from './check.ts'
 import { type Field, hasField, type Sequence } from './exchange.ts'
 import { isSecretField } from './mask.ts'
+import type { Violation } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /** Longer URLs are not printed. */
@@ -11,7 +11,7 @@ const MAX_URL = 1_000
  * Builds a command that shows the violation in a single plain request, and in the redirects after it. Empty for everything else, which
  * `replay` reproduces. The shell inserts the token from its environment.
  */
-export function buildCurl(sequence: Sequence, violation: FoundViolation, options: JudgingOptions): string {
+export function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
   const { method, httpVersion, credential, parallel, fields: own = [], omit = [] } = probe
   const { headers = [], resolve = [], proxy, unixSocket, cacert, cert, insecure, startedBy = '' } = options
@@ -24,10 +24,10 @@ export function buildCurl(sequence: Sequence, violation: FoundViolation, options
   ]
   const isSpecial =
     others.length + waited.length + resolve.length > 0 ||
-    (httpVersion ?? parallel ?? violation.anomaly ?? unixSocket ?? cert) !== undefined ||
+    (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
-    // curl shows neither the URL nor the time, and changes such paths.
-    ['url', 'time'].includes(violation.pointer) ||
+    // curl shows neither the URL, the time nor errors in the framing, and changes such paths.
+    ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]/.test(first) ||
     // A cookie may be a secret of the server. The port of a started server is another one next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||

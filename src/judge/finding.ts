@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
 import { type Cause, findCause, findContrast, listOutcomes } from './cause.ts'
-import type { Check, CheckResult, Facts, FoundViolation } from './check.ts'
+import type { Check, CheckResult, Facts } from './check.ts'
 import { buildCurl } from './curl.ts'
 import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { countExchanges, isViolated } from './judgeChecks.ts'
@@ -131,7 +131,7 @@ function rate(
 }
 
 /** The first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
-function listDistinctViolations(violations: readonly FoundViolation[], mask: Mask): Violation[] {
+function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
   const show = (text: string): string => mask(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
   const kinds = Map.groupBy(
     violations,
@@ -210,7 +210,7 @@ function listCompany(exchange: Exchange, exchanges: readonly Exchange[]): readon
 /** Shows an exchange, and what led to it, as text without secrets. Only a violating exchange has its whole body, so that a report stays small. */
 function buildEvidence(
   exchange: Exchange,
-  shown: { check: Check; violation?: FoundViolation | undefined; cause: Cause | undefined },
+  shown: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
   { options, mask, facts, design }: FindingContext,
 ): Evidence {
   const { probe, attempt } = exchange

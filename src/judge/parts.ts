@@ -29,8 +29,6 @@ const LIMITS: Record<LimitClass, string> = {
 const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
 /** Parts that the request line shows. */
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
-/** Further remarks are only counted. */
-const MAX_REMARKS = 5
 /** Maximum characters shown of a value. */
 const SHOWN = 60
 /** Later positions on a connection are not used: they would match too often by coincidence. */
@@ -151,9 +149,7 @@ function describePrevious({ probe, response }: Exchange): Description | undefine
 
 /** How a request differs from the plain one, apart from what its request line shows: `no Accept`. */
 export function listRemarks(probe: Probe, design: Design | undefined): string[] {
-  const remarks = listRequest(probe, design)
+  return listRequest(probe, design)
     .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))
     .flatMap(([, descriptions]) => descriptions.at(-1)?.words.replace(/^(without|with no) /, 'no ') ?? [])
-  const more = remarks.length - MAX_REMARKS
-  return [...remarks.slice(0, MAX_REMARKS), ...(more > 0 ? [`and ${more} more headers`] : [])]
 }

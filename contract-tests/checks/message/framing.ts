@@ -114,10 +114,7 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
     judge: (exchange) =>
       (findReceivedResponse(exchange)?.anomalies ?? [])
         .filter(({ code }) => anomalies.includes(code))
-        .map((anomaly) => {
-          const { detail } = anomaly
-          return { message: detail, pointer: 'message', expected, actual: detail, anomaly }
-        }),
+        .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
   }
 }
 
