@@ -6,7 +6,7 @@ import { buildCurl } from './curl.ts'
 import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { countExchanges, isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
-import { buildRequest, buildResponse, findPlace } from './message.ts'
+import { buildRequest, buildResponse, excerptError, findPlace, summarise } from './message.ts'
 import { isMoment, type ListParts, listRemarks } from './parts.ts'
 import type { EngineName, Evidence, Finding, FindingVerdict, Step, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
@@ -247,8 +247,9 @@ function buildEvidence(
       },
     ]
   })
-  const response = steps.at(-1)?.response
-  const place = violation && response && findPlace(violation.pointer, response)
+  const last = steps.at(-1)
+  const place = violation && last?.response && findPlace(violation.pointer, last.response)
+  const bytes = violation && excerptError(exchange, violation.pointer, last?.response, place, mask)
   const conditions = probe.trial ?? probe.conditions
   const isUnsteady =
     cause?.data.kind === 'intermittent' || (cause?.data.kind === 'unknown' && exchange.connection.earlier > 0)
@@ -256,10 +257,14 @@ function buildEvidence(
     probe: probe.id,
     ...(conditions && { conditions }),
     ...(probe.turns && { turns: probe.turns }),
+    request: last?.request.head.slice(0, MAX_TEXT) ?? '',
+    response: last?.response ? summarise(last.response) : `(no response: ${last?.failure})`,
     curl: violation && !isUnsteady ? mask(buildCurl(sequence, violation, options)) : '',
     attempt,
     steps,
+    ...(last?.unusual !== undefined && { unusual: last.unusual }),
     ...(place && { place }),
+    ...(bytes && { bytes }),
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
 import type { Response } from './exchange.ts'
 import { createMasker } from './mask.ts'
-import { buildRequest, buildResponse, findPlace } from './message.ts'
+import { buildRequest, buildResponse, excerptError, findPlace } from './message.ts'
 import type { MessageBody } from './report.ts'
 
 const mask = createMasker(['secret-token'])
@@ -83,4 +83,17 @@ test('finds a value of a text that is cut off', () => {
   const text = `[{"name":null},${'{"name":"a"},'.repeat(1_000)}{"na`
   expect(find('/0/name', { text })).toEqual(['body', 'null'])
   expect(find('/5000/name', { text })).toBeUndefined()
+})
+
+test('shows the bytes around an error in a body, without secrets', () => {
+  const excerpt = (pointer: string, text: string, different: Partial<Response> = {}) => {
+    const { response, ...exchange } = testExchange({}, { body: Buffer.from(text), ...different })
+    const message = buildResponse(response, mask)
+    return excerptError({ ...exchange, response }, pointer, message, findPlace(pointer, message), mask)
+  }
+  expect(excerpt('', '["ü",]')).toEqual({ text: '["\xc3\xbc",]', offset: 6, length: 1 })
+  const cut = { anomalies: [{ code: 'body-short', detail: '' }] } as const
+  const text = `["secret-token"${' '.repeat(30)}`
+  expect(excerpt('message', text, cut)).toEqual({ text: `["***"${' '.repeat(30)}`, offset: 36, length: 0 })
+  expect(excerpt('message', text)).toBeUndefined()
 })

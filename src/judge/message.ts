@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeContent, listCodings } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
-import type { Probe, Response } from './exchange.ts'
+import type { AnomalyCode, Exchange, Probe, Response } from './exchange.ts'
 import type { Mask } from './mask.ts'
-import type { Message, MessageBody, Place } from './report.ts'
+import type { Evidence, Message, MessageBody, Place } from './report.ts'
 
 /** Maximum characters of a head, and bytes of a body. */
 const MAX = 64 * 1024
@@ -78,4 +78,39 @@ function findInJson(pointer: string, text: string): Place | undefined {
   // A long text may have been cut, so its end may not be the real end.
   const isCut = error === text.length && text.length >= SHORT_BODY - 10
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
+}
+
+/** Errors that are noticed at the end of a body, or of the part of it that could be read. */
+const AT_END: readonly AnomalyCode[] = ['surplus', 'body-short', 'body-stalled', 'chunk-syntax']
+/** Bytes shown on each side of an error. */
+const NEAR = 40
+
+/** The bytes near an error in the syntax of a body, or before the end of a body whose framing is wrong. */
+export function excerptError(
+  { response, failure }: Exchange,
+  pointer: string,
+  { body }: Partial<Message> = {},
+  place: Place | undefined,
+  mask: Mask,
+): Evidence['bytes'] {
+  const received = response ?? failure.partial
+  if (pointer === 'message' && received?.anomalies.some(({ code }) => AT_END.includes(code))) {
+    const text = mask(received.body.subarray(-LONGEST_SECRET).toString('latin1')).slice(-NEAR)
+    return { text, offset: text.length, length: 0 }
+  }
+  if (!body || 'base64' in body || place?.part !== 'body' || pointer !== '') return undefined
+  const [start, end] = [place.offset, place.offset + place.length]
+  const [before = '', wrong = '', after = ''] = [
+    body.text.slice(Math.max(0, start - NEAR), start),
+    body.text.slice(start, end),
+    body.text.slice(end, end + NEAR),
+  ].map((part) => Buffer.from(part).toString('latin1'))
+  return { text: before + wrong + after, offset: before.length, length: wrong.length }
+}
+
+/** A response as text: its head and the start of its body. */
+export function summarise({ head, body }: Message): string {
+  const text =
+    body && 'text' in body ? body.text : Buffer.from(body?.base64 ?? '', 'base64').toString('latin1')
+  return (head + text).slice(0, SHORT_BODY)
 }

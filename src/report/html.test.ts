@@ -28,6 +28,8 @@ type Step = Evidence['steps'][number]
 function withSteps(steps: readonly Omit<Step, 'probe'>[], place?: Evidence['place']): Report {
   const evidence = {
     probe: 'list',
+    request: '',
+    response: '',
     curl: '',
     attempt: 1,
     steps: steps.map((step) => ({ probe: 'list', ...step })),
