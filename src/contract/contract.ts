@@ -8,7 +8,7 @@ import { parseYamlSource } from './yaml.ts'
 export type DocumentedResponse = DescribedResponse & { validate: Validate }
 
 /** The parts of the description that the kit needs. */
-export type Contract = Pick<DescribedOperation, 'prefix' | 'limit' | 'security'> & {
+export type Contract = Pick<DescribedOperation, 'limit' | 'security'> & {
   /** The path of the description, as shown in messages. */
   file: string
   /** The contract's name in the requirements of a report. */
@@ -53,7 +53,7 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
   const { path, pointer, plants, error, refusals, ...described } = readOperation(description)
   const withValidator = (response: DescribedResponse): DocumentedResponse => {
     const ready = built?.text === text ? built.validators[response.schema.pointerOf('')] : undefined
-    const validate = ready ? toValidate(ready) : compileSchema(response.schema, refuse)
+    const validate = ready ? toValidate(ready) : compileSchema(response.schema, description)
     const examples = response.examples.filter(({ name, value, pointer: at }) => {
       const isRight = validate(value).length === 0
       if (!isRight) skip(at, `the example ${name}, which does not match its schema`)

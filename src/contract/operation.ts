@@ -6,8 +6,6 @@ import { pluralize, quote } from './words.ts'
 export type DescribedOperation = {
   path: string
   pointer: string
-  /** The prefix of the operation's path, from the description's server: `/v2`, or empty. */
-  prefix: string
   limit: LimitParameter
   /** The places of the security scheme, and of the requirement that names it. */
   security: { pointer: string; requirementPointer: string }
@@ -57,7 +55,6 @@ export function readOperation(description: Description): DescribedOperation {
   return {
     path,
     pointer,
-    prefix: findPrefix(description, parent),
     limit: findLimit(description, parent),
     security: findSecurity(description, pointer),
     ...findResponses(description, pointer),
@@ -88,13 +85,6 @@ function skipOthers({ get, skip }: Description, path: string, parent: string): v
       skip(`${parent}/${method}`, `${method.toUpperCase()} ${path}`)
   for (const part of ['/webhooks', `${parent}/get/requestBody`, `${parent}/get/callbacks`])
     if (get(part) !== undefined) skip(part, part.slice(part.lastIndexOf('/') + 1))
-}
-
-/** The path of the first server, unless it has variables. */
-function findPrefix({ get }: Description, parent: string): string {
-  const place = [`${parent}/get`, parent, ''].find((each) => get(`${each}/servers`) !== undefined)
-  const path = URL.parse(String(get(`${place}/servers/0/url`) ?? '/'), 'http://host/')?.pathname ?? ''
-  return path.includes('%7B') ? '' : path.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Finds the parameter that limits the list: the only integer in the query, or the one that is called `limit`. */

@@ -15,6 +15,8 @@ type Refuse = (pointer: string, reason: string) => never
 /** A schema of a description with its references resolved, and where its parts are. */
 export type Schema = {
   value: unknown
+  /** The keywords of the schema, with their places, and the values of `format`. */
+  keywords: readonly { pointer: string; name: string; format?: string }[]
   /** Converts a JSON pointer into the schema to a JSON pointer into the description. */
   pointerOf: (path: string) => string
 }
@@ -47,33 +49,22 @@ export function createDescription(
 }
 
 /** Keywords whose keys are names that the author chooses. */
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
+const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(
   'const enum default example examples dependentRequired discriminator externalDocs xml'.split(' '),
 )
-const KEYWORDS = new Set(
-  `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format items prefixItems
-  contains minContains maxContains maxItems minItems uniqueItems unevaluatedItems properties patternProperties additionalProperties
-  propertyNames unevaluatedProperties required dependentRequired dependentSchemas maxProperties minProperties allOf anyOf oneOf not if
-  then else $defs $comment title description default deprecated readOnly writeOnly example examples externalDocs xml
-  discriminator contentEncoding contentMediaType contentSchema`.split(/\s+/),
-)
-/** The formats of ajv-formats. */
-const FORMATS = new Set(
-  `date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid
-  json-pointer json-pointer-uri-fragment relative-json-pointer byte int32 int64 float double password binary`.split(
-    /\s+/,
-  ),
-)
+/** Keywords for references, which are resolved, and keywords without a meaning. */
+const LEFT_OUT = /^(\$.*|x-.*|id|nullable)$/
 
 /**
- * Reads the schema at a JSON pointer, with every reference replaced with its target, so that each of Ajv's paths leads to one place. Leaves
- * out, and notes, everything that the kit cannot judge.
+ * Reads the schema at a JSON pointer, with every reference replaced with its target, so that each of Ajv's paths leads to one place. Notes
+ * a schema inside itself, which the kit cannot judge.
  */
 export function readSchema({ get, read, skip }: Description, root: string): Schema {
   const isOld = String(get('/openapi')).startsWith('3.0.')
   const pointers = new Map<unknown, string>()
+  const keywords: Schema['keywords'][number][] = []
   const copy = (at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
     const node = get(at)
     if (Array.isArray(node)) return node.map((_, index) => copy(childPointer(at, index), above))
@@ -83,12 +74,10 @@ export function readSchema({ get, read, skip }: Description, root: string): Sche
     for (const [name, value] of Object.entries(node)) {
       const child = childPointer(at, name)
       if (isMapOfSchemas) schema[name] = copy(child, above)
-      else if (name === 'format' && !FORMATS.has(String(value)))
-        skip(child, `the format ${quote(String(value))}`)
-      else if (DATA.has(name)) schema[name] = value
-      else if (KEYWORDS.has(name)) schema[name] = copy(child, above, MAPS.has(name))
-      else if (name !== '$ref' && !name.startsWith('x-') && !(isOld && name === 'nullable'))
-        skip(child, `the keyword ${quote(name)}`)
+      else if (!LEFT_OUT.test(name)) {
+        keywords.push({ pointer: child, name, ...(name === 'format' && { format: String(value) }) })
+        schema[name] = DATA.has(name) ? value : copy(child, above, MAPS.has(name))
+      }
     }
     if (isMapOfSchemas) return schema
     if (isOld) modernise(schema, node)
@@ -112,7 +101,7 @@ export function readSchema({ get, read, skip }: Description, root: string): Sche
     }
     return pointer
   }
-  return { value, pointerOf }
+  return { value, keywords, pointerOf }
 }
 
 /** Converts to JSON Schema what OpenAPI 3.0 writes in its own way: null, and exclusive bounds. */
@@ -135,9 +124,15 @@ function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   if (!required.every(isInResponses)) schema.required = required.filter(isInResponses)
 }
 
-/** Compiles a schema of a description. Refuses an invalid one. */
-export function compileSchema({ value, pointerOf }: Schema, refuse: Refuse): Validate {
+/** Compiles a schema of a description. Refuses an invalid one, and notes keywords and formats without a meaning. */
+export function compileSchema(
+  { value, keywords, pointerOf }: Schema,
+  { refuse, skip }: Pick<Description, 'refuse' | 'skip'>,
+): Validate {
   const ajv = loadAjv()
+  for (const { pointer, name, format } of keywords)
+    if (ajv.RULES.keywords[name] !== true) skip(pointer, `the keyword ${quote(name)}`)
+    else if (format !== undefined && !(format in ajv.formats)) skip(pointer, `the format ${quote(format)}`)
   try {
     return toValidate(ajv.compile(value as object))
   } catch (error) {

@@ -1,16 +1,6 @@
 import { splitPointer } from './jsonPointer.ts'
 import { InputError, type Shape } from './shape.ts'
-import { messageOf } from './words.ts'
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type YAMLParseError,
-} from './yamlParser.ts'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from './yamlParser.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
 export type YamlSource = {
@@ -48,17 +38,18 @@ function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' |
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
-  if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
+  if (broken) {
+    const { line, col } = lines.linePos(broken.pos[0])
+    throw makeError(line, `not YAML: ${broken.code} in column ${col}`)
+  }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   try {
     return { value: document.toJS(), lineOf }
-  } catch (error) {
-    // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
-    const [, name] = /^Unresolved alias .*: (.+)$/.exec(messageOf(error)) ?? []
-    if (name === undefined) throw makeError(undefined, 'too many aliases (*)')
+  } catch {
+    // Only aliases can fail here.
     throw makeError(
-      lines.linePos(source.indexOf(`*${name}`)).line,
-      'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
+      undefined,
+      'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
     )
   }
 }
@@ -80,18 +71,4 @@ function locate(document: Document, lines: LineCounter, pointer: string): number
     } else break
   }
   return lines.linePos(offset).line
-}
-
-/** The kit's messages for errors whose own messages quote the text in the middle, or use the parser's terms. */
-const OWN_TEXTS: Readonly<Record<string, string>> = {
-  TAG_RESOLVE_FAILED: 'Unknown tag (!)',
-  BAD_DQ_ESCAPE: 'Invalid escape sequence (\\)',
-  BAD_DIRECTIVE: 'Invalid directive (%)',
-  BAD_INDENT: 'a bracket is not closed, or the indentation is wrong',
-  BLOCK_AS_IMPLICIT_KEY: 'the indentation is wrong',
-}
-
-/** The parser's message, without the quotation after a colon that follows a word. */
-function describeError({ code, message }: YAMLParseError): string {
-  return OWN_TEXTS[code] ?? message.replace(/(?<=\w): .*$/s, '')
 }

@@ -1,4 +1,3 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent, listCodings } from '../judge/body/decode.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
 import { fieldValues } from '../judge/headerFields.ts'
@@ -166,15 +165,21 @@ function maskTranscript(transcript: Transcript): Transcript {
     known.set(bytes, masked)
     return masked
   }
+  const hidesSecret = ({ body, fields }: Response): boolean => {
+    const codings = listCodings(fields)
+    const { bytes } = decodeContent(body, codings, MAX_DECODED)
+    return codings.length > 0 && !maskBytes(bytes).equals(bytes)
+  }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
+    // A secret in a compressed body cannot be replaced, so the body is left out, as if it had been too long.
+    if (isResponse(value) && hidesSecret(value))
+      return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
     if (typeof value === 'string') return hideCookie(mask(value))
     // The cookies of a probe with conditions are the plan's own, so they are kept.
     if (isCookieField(value) && !('conditions' in owner))
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     if (!Buffer.isBuffer(value)) return undefined
-    // A body is decoded from its content codings, masked, and encoded again.
-    if ('headerLines' in owner) return recode(owner as Response, maskBytes)
     return Buffer.from(hideCookie(maskBytes(value).toString('latin1')), 'latin1')
   }
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
@@ -188,25 +193,10 @@ function hideCookie(lines: string): string {
   )
 }
 
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && 'headerLines' in value
+}
+
 function isCookieField(value: unknown): value is Field {
   return Array.isArray(value) && value.length === 2 && /^(set-)?cookie$/i.test(String(value[0]))
-}
-
-const ENCODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: (bytes) => gzipSync(bytes),
-  'x-gzip': (bytes) => gzipSync(bytes),
-  deflate: (bytes) => deflateSync(bytes),
-  br: (bytes) => brotliCompressSync(bytes),
-}
-
-function recode({ body, fields }: Response, mask: (bytes: Buffer) => Buffer): Buffer {
-  const codings = listCodings(fields)
-  const { bytes, problem, unknown } = decodeContent(body, codings, MAX_DECODED)
-  if (codings.length === 0 || problem !== undefined || unknown !== undefined) return mask(body)
-  const masked = mask(bytes)
-  if (masked.equals(bytes)) return body
-  return codings.reduce(
-    (coded, coding) => ENCODERS[coding]?.(coded) ?? Buffer.alloc(coded.length, '*'),
-    masked,
-  )
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
@@ -67,23 +67,9 @@ test('a server that speaks only HTTP/2 is told so, with TLS and without', async 
   expect(await explain(`http://127.0.0.1:${plain}`)).toContain('speaks only HTTP/2')
 })
 
-test('the wrong scheme in the base URL is named', async () => {
-  const secure = await listen(createHttpsServer({ key, cert }, empty))
-  expect(await explain(`http://127.0.0.1:${secure}`)).toContain(`did you mean https://127.0.0.1:${secure} ?`)
+test('a base URL with https for a server without TLS is corrected', async () => {
   const plain = await listen(createHttpServer(empty))
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
-  const polite = await listen(
-    createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', (bytes) => {
-        if (bytes[0] === 22) socket.destroy()
-        else socket.end('HTTP/1.1 400 Bad Request\r\n\r\nThe plain HTTP request was sent to HTTPS port')
-      })
-    }),
-  )
-  // It does not speak TLS after all, so the 400 is its own.
-  const { verdict } = await verifyWith(`http://127.0.0.1:${polite}`, { suite, engines: {} }, { timeout: 500 })
-  expect(verdict).toBe('violations')
 })
 
 test.for([
@@ -116,21 +102,8 @@ test('a base URL that ends with the path of the operation is corrected', async (
   const server = await startImplementation({})
   onTestFinished(server.close)
   const reason = await explain(`${server.baseUrl}/plants`)
-  expect(reason).toContain(`did you mean ${server.baseUrl} ?`)
+  expect(reason).toContain('Leave /plants out of it.')
 })
-
-test.for([{}, { basePath: '/v1' }])(
-  'a base URL with a prefix too many is corrected for %o',
-  async (difference) => {
-    const { baseUrl, token, close } = await startImplementation(difference)
-    onTestFinished(close)
-    for (const wrong of [`${baseUrl}/v2`, `${baseUrl}/v2/api/`]) {
-      const { exitCode, reasons } = await verifyWith(wrong, { suite, engines: {} }, { token })
-      expect(reasons).toEqual([expect.stringContaining(`did you mean ${baseUrl} ?`)])
-      expect(exitCode).toBe(3)
-    }
-  },
-)
 
 test('a base URL that ends with that path is tested if the operation is there', async () => {
   const server = await startImplementation({ basePath: '/plants' })
@@ -139,13 +112,10 @@ test('a base URL that ends with that path is tested if the operation is there', 
   expect(verdict).toBe('conformant')
 })
 
-test('a server without the operation is at fault, whatever its base URL ends with', async () => {
+test('a server without the operation is at fault', async () => {
   const port = await listen(createHttpServer((_request, response) => response.writeHead(404).end()))
-  for (const path of ['', '/plants']) {
-    const baseUrl = `http://127.0.0.1:${port}${path}`
-    const { verdict } = await verifyWith(baseUrl, { suite, engines: {} }, { token: 't' })
-    expect(verdict).toBe('violations')
-  }
+  const { verdict } = await verifyWith(`http://127.0.0.1:${port}`, { suite, engines: {} }, { token: 't' })
+  expect(verdict).toBe('violations')
 })
 
 test('a redirect to another port is not followed, and the base URL to use is named', async () => {

@@ -4,8 +4,8 @@ import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
 import type { Run } from './run.ts'
 
-/** Failures after which the server may be down. After any other failure, the server has answered or the run was stopped. */
-const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'tls', 'reset', 'empty', 'timeout']
+/** Failures after which the server may be down. A certificate that is not trusted now will not be trusted later. */
+const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
 /** A server that restarts usually answers again within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
 /** Give up after this many outages. */
@@ -13,8 +13,6 @@ const MAX_OUTAGES = 5
 /** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 1_000
-/** Milliseconds after a response within which a server dies, if that request kills it. */
-const DYING = 100
 /** Once this many requests of a group have timed out again, the rest of the group is not sent again. */
 const MAX_TIMEOUTS = 2
 
@@ -28,11 +26,6 @@ function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
-/** Whether a server that is starting may answer later. A certificate that is not trusted now will not be trusted then. */
-function isStarting(exchange: Exchange): boolean {
-  return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
-}
-
 /** Waits until a server that is starting answers, and no gateway answers in its place. Ends early if waiting is pointless. */
 export async function waitForStart(
   ask: () => Promise<Exchange>,
@@ -43,7 +36,8 @@ export async function waitForStart(
   for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
     const received = await ask().catch(() => undefined)
     const left = end - performance.now()
-    if (!received || !isStarting(received) || left <= 0) return
+    const isStarting = received && !isServing(received) && (received.response || isLost(received))
+    if (!isStarting || left <= 0) return
     if (ms === FIRST_PAUSE) report({ startingMs: patience })
     await pause(Math.min(ms, left), undefined, { signal }).catch(() => {})
   }
@@ -54,10 +48,7 @@ export async function waitForStart(
  * server answers, and then each lost request once more. So the judge can tell a request that is never answered, or that stops the server,
  * from a lost connection or a server that restarted.
  */
-export function createRecovery(
-  run: Run,
-  findObstacle: () => Promise<string | undefined>,
-): (received: readonly Exchange[]) => Promise<void> {
+export function createRecovery(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, exchanges, markLost, signal } = run
   const { outagePatience: patience = OUTAGE_PATIENCE } = context
   let plain: Probe | undefined
@@ -71,7 +62,7 @@ export function createRecovery(
     const began = performance.now()
     for (let ms = FIRST_PAUSE; ; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
       const attempts = exchanges().filter(({ probe }) => probe.id === plain?.id).length
-      const [control] = plain ? await deliver([plain], attempts + unanswered.length + 1) : []
+      const [control] = plain ? await deliver([plain], attempts + 1) : []
       if (!control) return undefined
       if (isServing(control)) {
         markLost(unanswered, [control])
@@ -102,24 +93,15 @@ export function createRecovery(
       run.stop(`the server stopped answering after ${request}: ${failure?.message ?? 'no response'}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
-  /** Sends probes again. After each pause (in milliseconds), checks whether they have stopped the server. */
-  const sendAgain = async (
-    probes: readonly Probe[],
-    original: Exchange,
-    pauses: readonly number[] = [],
-  ): Promise<{ again: readonly Exchange[]; isDeadly: boolean } | undefined> => {
+  /** Sends a lost request again, alone. Resolves to undefined if the run ends. */
+  const sendAgain = async (lost: Exchange): Promise<Exchange | undefined> => {
     const since = performance.now()
-    const again = await deliver(probes, original.attempt + 1)
-    if (again.length === 0) return undefined
-    for (const ms of again.some(isLost) ? [0] : pauses) {
-      if (ms > 0) await pause(ms, undefined, { signal })
-      const state = await waitForServer()
-      if (state === undefined) return undefined
-      if (state === 'up') continue
-      addOutage(original, since, { recovered: state === 'back', confirmed: true })
-      return { again, isDeadly: true }
-    }
-    return { again, isDeadly: false }
+    const [again] = await deliver([separate(lost.probe)], lost.attempt + 1)
+    if (!again || !isLost(again)) return again
+    const state = await waitForServer()
+    if (state === 'back' || state === 'gone')
+      addOutage(lost, since, { recovered: state === 'back', confirmed: true })
+    return state && again
   }
 
   return async (received) => {
@@ -128,8 +110,8 @@ export function createRecovery(
     const [first] = lost
     if (!first || isPointless) return
     const isStart = !exchanges().some(isAnswered)
-    // Nothing has ever listened at this address, or something other than the operation does.
-    if (isStart && (!lost.every(wasSent) || (await findObstacle()) !== undefined)) return
+    // Nothing has ever listened at this address.
+    if (isStart && !lost.every(wasSent)) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
     /** The last request before the server stopped answering. */
@@ -137,12 +119,9 @@ export function createRecovery(
     const state = await waitForServer()
     if (state === 'gone' && isStart) isPointless = true
     else if (state === 'gone') {
-      const confirmed = isCause(last, exchanges())
-      markLost(
-        lost.filter((each) => each !== last),
-        [],
-      )
-      addOutage(last, since, { recovered: false, confirmed })
+      const others = lost.filter((each) => each !== last)
+      markLost(others, [])
+      addOutage(last, since, { recovered: false, confirmed: isCause(last, exchanges()) })
     }
     if (state !== 'up' && state !== 'back') return
 
@@ -151,30 +130,18 @@ export function createRecovery(
     for (const each of lost) {
       // Sending all of them again would take too long.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
-      const [again] = (isHopeless ? undefined : await sendAgain([separate(each.probe)], each))?.again ?? []
-      if (isHopeless || (again && isLost(again))) failed.push(each)
-      else if (again) answered.push(again)
-      else break
+      const again = isHopeless ? each : await sendAgain(each)
+      if (!again) break
+      if (isLost(again)) failed.push(each)
+      else answered.push(again)
     }
-    const isOver = answered.length + failed.length < lost.length
-    const markOthers = (): void =>
-      markLost(
-        lost.filter((each) => !failed.includes(each)),
-        answered,
-      )
-    if (isOver || failed.length > 0) return markOthers()
-    if (received.length > 1) {
-      const probes = received.map(({ probe }) => probe)
-      const together = await sendAgain(probes, last)
-      // The requests get no response only when they are sent at the same time.
-      if (!together || together.isDeadly || together.again.some(isLost)) return
-    }
-    // A lost connection is for the judge. After an outage, requests lost in it say nothing about the server.
-    if (state === 'up') return
-    markOthers()
-    // The server may also have died right after the previous response.
-    const died = before && (await sendAgain([separate(before.probe)], before, [0, DYING]))
-    if (!died?.isDeadly) addOutage(last, since, { recovered: true, confirmed: false })
+    const areAllAnswered = answered.length === lost.length
+    // A server with little room serves the first connections of a group. Any other connection that is lost is for the judge.
+    const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
+    if (areAllAnswered && state === 'up' && !isFull) return
+    const others = lost.filter((each) => !failed.includes(each))
+    markLost(others, answered)
+    if (areAllAnswered && state === 'back') addOutage(last, since, { recovered: true, confirmed: false })
   }
 }
 
@@ -186,6 +153,11 @@ export function separate({ parallel: _, ...probe }: Probe): Probe {
 /** Whether the request was actually sent, so that it may have stopped the server. */
 function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
+}
+
+/** Whether the server closed a new connection without sending a byte. */
+function isTurnedAway({ connection, failure }: Exchange): boolean {
+  return connection.earlier === 0 && failure?.kind === 'empty'
 }
 
 export function isSilent({ failure }: Exchange): boolean {

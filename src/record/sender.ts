@@ -15,8 +15,8 @@ export type Send = (probes: readonly Probe[], attempt: number) => Promise<readon
 const LEFT_OUT_AFTER = 2
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
-export function createSender(run: Run, findObstacle: () => Promise<string | undefined>): Send {
-  const recover = createRecovery(run, findObstacle)
+export function createSender(run: Run): Send {
+  const recover = createRecovery(run)
   const replaceExpired = createRenewal(run)
   return async (probes, attempt) => {
     const earlier = new Set(run.exchanges())
@@ -31,7 +31,7 @@ export function createSender(run: Run, findObstacle: () => Promise<string | unde
 }
 
 /** Groups neighbouring probes that are sent together. Every other probe is a group of its own. */
-export function groupParallel(probes: readonly Probe[]): Probe[][] {
+function groupParallel(probes: readonly Probe[]): Probe[][] {
   const groups: Probe[][] = []
   for (const probe of probes) {
     const last = groups.at(-1)
@@ -45,42 +45,23 @@ export function groupParallel(probes: readonly Probe[]): Probe[][] {
 /** The probes that may get a response. Adds a fact about the others. */
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
-  const unanswered = new Set(exchanges().filter((each) => isSilent(each) || isDeadly(each, outages)))
-  if (unanswered.size === 0) return group
-  const limits = [...unanswered].map(({ probe }) => readLimit(probe))
-  const lowest = Math.min(...limits.filter((limit) => limit > 0))
+  const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
   const isHopeless = (probe: Probe): boolean =>
-    listKinds(probe, lowest).some((kind) => {
-      const alike = exchanges().filter((each) => listKinds(each.probe, lowest).includes(kind))
-      return (
-        alike.every((each) => unanswered.has(each)) &&
-        // If a request sent alone got no response, the load is not the reason.
-        alike.some((each) => each.probe.parallel === undefined) &&
-        new Set(alike.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER
-      )
+    listKinds(probe).some((kind) => {
+      const alike = exchanges().filter((each) => listKinds(each.probe).includes(kind))
+      const ids = new Set(alike.map((each) => each.probe.id))
+      return ids.size >= LEFT_OUT_AFTER && !ids.has(probe.id) && alike.every(isUnanswered)
     })
-  const left = group.filter(
-    (probe) => exchanges().every((each) => each.probe.id !== probe.id) && isHopeless(probe),
-  )
+  const left = exchanges().some(isUnanswered) ? group.filter(isHopeless) : []
   if (left.length > 0) addFact({ kind: 'left-out', probes: left.map(({ id }) => id) })
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** The limit that a request asks for. NaN if it is not a whole number. */
-function readLimit({ query }: Probe): number {
-  const limit = new URLSearchParams(query).get('limit') ?? ''
-  return /^\d+$/.test(limit) ? Number(limit) : Number.NaN
-}
-
-/**
- * What may decide whether a server answers a request. `lowest` is the lowest limit that got no answer: the server may answer none from
- * there on.
- */
-function listKinds(probe: Probe, lowest: number): string[] {
-  const { method, limit, credential, conditions = {} } = probe
-  const parts = [method === 'GET' ? method : 'another method', `limit ${limit}`, `token ${credential.kind}`]
+/** What may decide whether a server answers a request. */
+function listKinds({ method, limit, maxResults, credential, conditions = {} }: Probe): string[] {
+  const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
   const values = Object.entries(conditions).map((condition) => condition.join('='))
-  return [...parts, parts.join(), ...values, ...(readLimit(probe) >= lowest ? ['high limit'] : [])]
+  return [kind, ...values, ...(maxResults === undefined ? [] : [`up to ${maxResults}`])]
 }
 
 /**

@@ -72,14 +72,10 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (!MISSING.has(status) || facts.served) return []
-      const { prefix, operation } = contract
-      const { path } = operation
-      const hint = exchange.url.includes(prefix + path)
-        ? ''
-        : `, but with ${prefix}, which the contract's server has`
+      const { path } = contract.operation
       return statusViolation(
         exchange,
-        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the part of its address before ${path}${hint}`,
+        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the part of its address before ${path}`,
         `200 from GET ${path}`,
       )
     }),

@@ -1,4 +1,4 @@
-import { isTypo } from '../../contract/suggest.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import { listNames, quote } from '../../contract/words.ts'
 import { ANY_PREFIX, isOperationPath, normalisePath } from '../basePath.ts'
 import type { MockContract, Plant, User } from '../fixtures/fixtures.ts'
@@ -148,7 +148,10 @@ export function readLimit(
     const value = decode(raw)
     if (key === name) values.push(value ?? raw)
     else if (key === undefined || value === undefined) return { problem: NOT_UTF8 }
-    else if (isTypo(key, name)) hint = `unknown parameter ${quote(key)}; did you mean ${name}?`
+    else {
+      const suggestion = didYouMean(key, [name])
+      if (suggestion !== '') hint = `unknown parameter ${quote(key)}; ${suggestion}`
+    }
   }
   const [value] = values
   if (value === undefined) return hint === undefined ? fallback : { ...fallback, hint }
@@ -187,6 +190,6 @@ const badPath = errorAnswer(
 
 // 4 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function notFound(requestPath: string, path: string): ResponseRecord {
-  const hint = isTypo(requestPath, path) ? `did you mean ${path}?` : `the plants are at ${path}`
+  const hint = didYouMean(requestPath, [path]) || `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
 }

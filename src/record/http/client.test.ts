@@ -230,45 +230,6 @@ test('waits for a throttling server no longer than its patience', async () => {
 
 const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))
 
-/** A server that closes a connection while another one is open, and a client of it. */
-async function startLimited(listener: RequestListener) {
-  const server = createServer(listener)
-  let open = 0
-  server.on('connection', (socket) => {
-    open += 1
-    socket.on('close', () => {
-      open -= 1
-    })
-    if (open > 1) socket.destroy()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
-  return { url, server, client: createTestClient({ timeout: 2_000 }) }
-}
-
-test('a server that closes every second connection is asked one request at a time', async () => {
-  const { client, url } = await startLimited((_request, response) => void response.end('[]'))
-  await client.send(PROBE, url, 1)
-  const received = await client.sendTogether(GROUP, url, 1)
-  expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
-})
-
-test('a server that dies of a request got it, also if it closes connections for other reasons', async () => {
-  const { client, url, server } = await startLimited(({ url: at = '' }, response) => {
-    if (!at.includes('limit=9')) return void response.end('[]')
-    server.close()
-    server.closeAllConnections()
-  })
-  await client.sendTogether(GROUP, url, 1)
-  const { failure, connection } = await client.send(testProbe({ query: 'limit=9' }), url, 1)
-  expect(failure?.kind).toBe('empty')
-  expect(connection.id).toBeGreaterThan(0)
-})
-
 test('one connection is kept, and another name closes it; requests that are sent together have their own', async () => {
   let open = 0
   let maxResults = 0

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { isUserRequest, mayGetToken } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
@@ -28,10 +27,6 @@ type Forwarded = { exchange: Exchange; bytes: Buffer }
 /** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
-/** How many times a request is repeated if the server closes connections because too many are open. */
-const MAX_TURNED_AWAY = 4
-/** Milliseconds to let a server notice that a connection was closed, the first time. */
-const NOTICING = 25
 /**
  * Milliseconds to wait for a response once another request got none: at least this, or a multiple of the slowest response's time. So a
  * server that hangs does not make the run long.
@@ -44,7 +39,7 @@ const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests wa
 
 /** Sends requests. A failure of the server is returned as a value; promises reject only when aborted. */
 export function createClient(options: ClientOptions) {
-  const { signal, maxRequests = Infinity } = options
+  const { maxRequests = Infinity } = options
   const began = performance.now()
   const connections = createConnections(options)
   const pace = createPace(options)
@@ -59,7 +54,6 @@ export function createClient(options: ClientOptions) {
   const sending = new Set<Promise<unknown>>()
   // Requests that were refused because of others are sent again one at a time.
   const inLine = createLine()
-  let isClosed = false
 
   const chooseTimeout = (probe: Probe): number => {
     if (silent.size === 0) return options.timeout
@@ -153,19 +147,7 @@ export function createClient(options: ClientOptions) {
     places.add(place)
     return true
   }
-  /** Repeats a request whose new connection the server closed, if the server does that because other connections are open. */
-  const sendTurnedAway = async (exchange: Exchange, url: string, count: number): Promise<Exchange> => {
-    let latest = exchange
-    for (let times = 0; times < MAX_TURNED_AWAY && isTurnedAway(latest); times++) {
-      if (!(await connections.hasLimit(parseAddress(url), count))) return latest
-      await pause(NOTICING * 2 ** times, undefined, { signal })
-      latest = await sendProbe(exchange.probe, url, exchange.attempt, true)
-      // If the server is gone, the connection that closed before is what this request brought about.
-      if (latest.connection.id === 0) return exchange
-    }
-    return latest
-  }
-  const forwardOnce = async (probe: Probe, url: string): Promise<Forwarded> => {
+  const forward = async (probe: Probe, url: string): Promise<Forwarded> => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
@@ -192,27 +174,16 @@ export function createClient(options: ClientOptions) {
     async send(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
       const { length } = probes
       const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
-      const received = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
-      const all: Exchange[] = []
-      for (const exchange of await Promise.all(received))
-        all.push(await sendTurnedAway(exchange, url, Math.max(2, length)))
-      return all
+      return Promise.all(probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index])))
     },
     /** Sends a probe that is not part of the plan, such as an engine's: it does not count, follows no redirect and waits for no retry. */
-    async forward(probe: Probe, url: string): Promise<Forwarded> {
-      const first = await forwardOnce(probe, url)
-      // A server with too many connections closes some. Requests on those are sent again one by one.
-      return isTurnedAway(first.exchange) && !isClosed ? inLine(() => forwardOnce(probe, url)) : first
-    },
+    forward,
     /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
     /** The bytes that arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
     /** Ends all connections. */
-    close(): void {
-      isClosed = true
-      connections.close()
-    },
+    close: connections.close,
   }
 }
 
@@ -248,11 +219,6 @@ function createBodyStore(memory: number): (response: Response) => Response {
 /** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
 function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
-}
-
-/** Whether the server closed a new connection without sending a byte. */
-function isTurnedAway({ connection, failure }: Exchange): boolean {
-  return connection.id > 0 && connection.earlier === 0 && failure?.kind === 'empty'
 }
 
 /** What may decide whether a server answers a request. */

@@ -50,14 +50,17 @@ export function createConnection(
     /** Ends this side, and briefly waits for the server to do the same, so that the server has room for another connection. */
     async end(): Promise<void> {
       self.usable = false
-      if (socket.destroyed) return
-      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-      socket.end()
-      // The end of a socket is never seen if nothing reads the socket.
-      socket.resume()
-      const timer = setTimeout(() => socket.destroy(), CLOSING)
-      await closed
-      clearTimeout(timer)
+      if (!socket.closed) {
+        const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+        const timer = setTimeout(() => socket.destroy(), CLOSING)
+        socket.end()
+        // The end of a socket is never seen if nothing reads the socket.
+        socket.resume()
+        await closed
+        clearTimeout(timer)
+      }
+      // A server in this process closes its side a few turns of the event loop later.
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
     },
     send: (request: Buffer, method: string, { timeout, onBytes }: Reading) =>
       new Promise<WholeResponse | Failure>((resolve) => {

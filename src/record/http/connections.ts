@@ -18,9 +18,6 @@ type Sending = Reading & {
 
 /** Milliseconds within which a server accepts connections. */
 const ACCEPTING = 5
-/** Milliseconds within which a server closes a connection that it has no room for, and between two checks of it. */
-const TURNING_AWAY = 200
-const LOOKING = 20
 /** Milliseconds for a group to connect. A server with a full queue accepts the remaining connections once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
@@ -35,9 +32,6 @@ export function createConnections(options: ConnectionsOptions) {
   let kept: { connection: Connection; key: string } | undefined
   let lateBytes: LateBytes[] = []
   let opened = 0
-  let isLimited = false
-  /** The number of connections that were open together without the server closing any. */
-  let served = 0
 
   const connect = async (address: Address): Promise<Connection | Failure> => {
     const socket = await openSocket(address, options, progress)
@@ -93,21 +87,6 @@ export function createConnections(options: ConnectionsOptions) {
       // A server in this process accepts one connection in each turn of the event loop.
       for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
       return opening
-    },
-    /** Whether the server closes a connection because others are open. Tries it with this many idle connections. */
-    async hasLimit(address: Address, count: number): Promise<boolean> {
-      if (isLimited || count <= served) return isLimited
-      await endKept()
-      const idle = await Promise.all(Array.from({ length: count }, () => connect(address)))
-      // A server that accepts no connection is down or restarting.
-      const isDown = idle.some((each) => 'kind' in each)
-      const isTurnedAway = (): boolean => idle.some((each) => !('kind' in each) && !each.usable)
-      for (let waited = 0; waited < TURNING_AWAY && !isDown && !isTurnedAway(); waited += LOOKING)
-        await pause(LOOKING)
-      if (!isDown && isTurnedAway()) isLimited = true
-      else if (!isDown) served = count
-      await Promise.all(idle.map((each) => ('kind' in each ? undefined : each.end())))
-      return isLimited
     },
     takeLateBytes(): LateBytes[] {
       const taken = lateBytes
