@@ -48,9 +48,11 @@ const rows: Row[] = [
   {
     name: 'a listed violation does not count',
     server: 'faulty',
-    text: entry({ more: '    owner: catalogue\n    ticket: 12\n    since: 2026-01-02\n' }),
+    text: entry({
+      more: '    owner: catalogue\n    ticket: 12\n    firstSeen: 2026-01-02\n    since: 4.1\n',
+    }),
     code: 0,
-    says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {3}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue, ticket: 12\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
+    says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {3}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue, ticket: 12,\n +firstSeen: 2026-01-02\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
   },
   {
     name: 'a violation that is not listed counts',
@@ -311,6 +313,8 @@ test('every format shows what is wrong with the baseline', async () => {
   expect(await verify('correct', '--baseline', file, ...flags)).toMatchObject({ code: 1 })
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
   for (const format of reportFormats) expect(read(format), format).toMatch(/limit.*honoured no longer occurs/)
+  const place = { path: file, line: 2 }
+  expect(JSON.parse(read('json')).baseline.problems).toMatchObject([{ id: BROKEN, place }])
   expect(read('junit')).toContain('failures="1"')
   expect(read('github')).toMatch(/^::error title=plant-store-kit%3A baseline%3A limit-honoured::/m)
 })

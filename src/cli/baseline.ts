@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { childPointer } from '../contract/jsonPointer.ts'
 import { readContract } from '../contract/readContract.ts'
 import { boolean, InputError, list, mapOf, object, optional, parsed, text } from '../contract/shape.ts'
 import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
@@ -32,7 +31,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const isNew = baselineUpdate && !existsSync(path)
   if (!isNew) checked(() => toInput(path), '--baseline: ')
   const ids = checks(readContract(contract)).map(({ id }) => id)
-  return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
+  return { ...(isNew ? { entries: [] } : await readEntries(path, ids)), prunes: baselineUpdate }
 }
 
 /** The path of the --baseline file; undefined without the flag. */
@@ -44,16 +43,19 @@ export function findBaseline(
 }
 
 /** Reads a baseline in YAML or JSON. `ids` are the ids of all checks. Throws a UsageError with the line of the first mistake. */
-async function readEntries(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
+async function readEntries(path: string, ids: readonly string[]): Promise<Baseline> {
   const source = await readData(path)
-  return source.read((value, pointer) => {
+  const entries = source.read((value, pointer) => {
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
-    for (const [index, { id }] of findings.entries()) {
-      const place = childPointer(childPointer(childPointer(pointer, 'findings'), index), 'id')
-      if (!ids.includes(id)) throw new InputError(place, describeUnknownCheck(id, ids))
-    }
-    return findings
+    const index = findings.findIndex(({ id }) => !ids.includes(id))
+    if (index < 0) return findings
+    throw new InputError(
+      `${pointer}/findings/${index}/id`,
+      describeUnknownCheck(findings[index]?.id ?? '', ids),
+    )
   })
+  const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
+  return { entries, file: { path, lines: Object.fromEntries(lines) } }
 }
 
 const words = parsed((given) => given.trim() || undefined, 'text')
@@ -66,6 +68,7 @@ const shapes = {
   ),
   owner: optional(words),
   ticket: optional(words),
+  firstSeen: optional(words),
   intermittent: optional(boolean),
 }
 const entry = object(shapes)

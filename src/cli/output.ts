@@ -83,7 +83,7 @@ function openPlace(format: string, file: string | undefined): Place {
 /** Resolves a file's path, and creates missing folders. Throws a UsageError if the file, which is named `what`, cannot be written. */
 export function openFile(file: string, what: string): string {
   try {
-    createFolder(dirname(file))
+    createFolder(dirname(resolve(file)))
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isDirectory()) throw new Error('it is a folder; expected a file')

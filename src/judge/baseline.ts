@@ -5,6 +5,8 @@ export type Baseline = {
   entries: readonly BaselineEntry[]
   /** Whether the run removes the entries that no longer occur, so that they are not reported as problems. */
   prunes?: boolean
+  /** The baseline file, and the line of each entry, by the entry's id. */
+  file?: { path: string; lines: Readonly<Record<string, number>> }
 }
 
 /** Marks the findings that the baseline lists. An entry is valid until the end of its expiry day, in UTC. `startedAt` is in ISO 8601. */
@@ -43,11 +45,13 @@ export function isListed({ verdict, baseline }: Finding): boolean {
 /** Says which baseline entries no longer occur or have expired, and what to do about it. Each of them fails the run. */
 export function describeBaseline(
   findings: readonly Finding[],
-  { entries, prunes = false }: Baseline,
+  { entries, prunes = false, file }: Baseline,
 ): NonNullable<Report['baseline']> {
   const problems = findings.flatMap(({ id, baseline }) => {
     const message = baseline && describeMark(id, baseline)
-    return message === undefined || (prunes && baseline?.status === 'gone') ? [] : [{ id, message }]
+    if (message === undefined || (prunes && baseline?.status === 'gone')) return []
+    const line = file?.lines[id]
+    return [{ id, message, ...(file && line !== undefined && { place: { path: file.path, line } }) }]
   })
   return { entries: entries.length, problems }
 }

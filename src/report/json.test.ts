@@ -12,6 +12,7 @@ const ajv = new Ajv2020({
 })
 const validate = ajv.compile(schema)
 
+const place = { path: 'plant-store.baseline.yaml', line: 4 }
 // Has every optional member, too.
 const whole: Whole<Report> = {
   ...conformant,
@@ -23,7 +24,7 @@ const whole: Whole<Report> = {
   decidedBy: [{ finding: 'limit-honoured' }],
   baseline: {
     entries: 1,
-    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.' }],
+    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.', place }],
   },
   findings: [failed],
 }
