@@ -106,7 +106,7 @@ function fold(text: string): string {
 
 // Backslashes are ignored: a server may have added any number. Secrets are sent in headers, so they have no characters above U+00FF.
 const ESCAPE =
-  /(?:%|\\+x|\\+u00)([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|&(amp|lt|gt|quot|apos);|\\+(.?)/gis
+  /%([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|&(amp|lt|gt|quot|apos);|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a text's escapes, and maps positions back to the original. It may be escaped three times: as JSON in a URL in JSON. */
@@ -125,7 +125,15 @@ function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: n
   return { plain, place: (at) => starts[place(at)] ?? text.length }
 }
 
-function readEscape([, byte, hex = byte, decimal, name, plain = '']: RegExpMatchArray): string {
+function readEscape([
+  ,
+  percent,
+  entity = percent,
+  decimal,
+  name,
+  hex = entity,
+  plain = '',
+]: RegExpMatchArray): string {
   if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ''
   if (hex === undefined && decimal === undefined) return plain
   return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
