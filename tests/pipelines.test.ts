@@ -13,11 +13,11 @@ import {
   readAction,
   readActionStep,
   readGitlabStep,
-  readJenkinsStep,
   readWorkflowStep,
   readWorkflowSteps,
+  systems,
 } from './pipelines/readSteps.testing.ts'
-import { runProgram, runStep, type Step } from './pipelines/runner.testing.ts'
+import { runProgram, runStep } from './pipelines/runner.testing.ts'
 
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
@@ -144,28 +144,6 @@ test('the notes of a release are its part of the changelog', () => {
   const other = { url: 'git+https://github.com/someone/plants.git' }
   expect(release({ version: '1.2.0', repository: other }).stderr).toContain('someone/plants')
 })
-
-const systems: Record<string, (baseUrl: string, token: string) => Step> = {
-  'action.yml': (url, token) => readActionStep({ 'base-url': url, token }),
-  'templates/verify.yml': (url, token) =>
-    readGitlabStep(
-      'templates/verify.yml',
-      { 'base-url': '$STAGING' },
-      { STAGING: url, PLANT_STORE_TOKEN: token },
-    ),
-  'deploy/pipelines/github.yml': (url, token) => {
-    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
-    return { ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token } }
-  },
-  'deploy/pipelines/gitlab.yml': (url, token) =>
-    readGitlabStep(
-      'deploy/pipelines/gitlab.yml',
-      {},
-      { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
-    ),
-  'deploy/pipelines/Jenkinsfile': (url, token) =>
-    readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }),
-}
 
 test.each(Object.entries(systems))('%s passes a hostile base URL and token as they are', async (_, read) => {
   const { code, calls, folder } = await runStep(read(HOSTILE_LINES, HOSTILE_LINES), { dry: true })

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packKit } from '../build.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
-import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowStep } from './readSteps.testing.ts'
-import { listNpmSettings, runProgram, runStep, type Step } from './runner.testing.ts'
+import { readActionStep, readWorkflowStep, systems, useKit } from './readSteps.testing.ts'
+import { listNpmSettings, runProgram, runStep } from './runner.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
 const npmCache = join(machine, 'npm')
@@ -25,48 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(machine, { recursive: true }))
 
-/** Each pipeline file with the packed kit in place of the published one. */
-const systems: Record<string, (baseUrl: string, token: string) => Step> = {
-  'action.yml': (url, token) => readActionStep({ 'base-url': url, token, package: kit, engine: 'probes' }),
-  'templates/verify.yml': (url, token) =>
-    readGitlabStep('templates/verify.yml', { 'base-url': url, package: kit }, { PLANT_STORE_TOKEN: token }),
-  'deploy/pipelines/github.yml': (url, token) => {
-    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
-    return usePackedKit({
-      ...step,
-      env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
-    })
-  },
-  'deploy/pipelines/gitlab.yml': (url, token) =>
-    usePackedKit(
-      readGitlabStep(
-        'deploy/pipelines/gitlab.yml',
-        {},
-        { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
-      ),
-    ),
-  'deploy/pipelines/Jenkinsfile': (url, token) =>
-    usePackedKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token })),
-}
-
-/** The published kit is named with its version. */
-function usePackedKit({ script, ...step }: Step): Step {
-  const [name, version] = [
-    /npx --yes --ignore-scripts (plant-store-kit@[\d.]+) /.exec(script)?.[1],
-    JSON.parse(readFileSync('package.json', 'utf8')).version,
-  ]
-  expect(name).toBe(`plant-store-kit@${version}`)
-  return { ...step, script: script.replace(name ?? '', kit) }
-}
-
 test.each(Object.entries(systems))(
   '%s is green for a sound server and red for a faulty one',
   async (_, read) => {
     const { baseUrl, token } = await startFaulty('limit-off-by-one')
-    const sound = await runStep(read(await startReferenceMock(), 'token-alice'), { npmCache })
+    const sound = await runStep(read(await startReferenceMock(), 'token-alice', kit), { npmCache })
     expect(sound.code, sound.stderr).toBe(0)
     expect(sound.stdout).toContain('✓ conformant')
-    const faulty = await runStep(read(baseUrl, token), { npmCache })
+    const faulty = await runStep(read(baseUrl, token, kit), { npmCache })
     expect(faulty.code, faulty.stderr).toBe(1)
     // No `plant-store-kit` is on the PATH.
     expect(faulty.stdout).toMatch(
@@ -81,20 +47,11 @@ test.each(Object.entries(systems))(
   },
 )
 
-test.each(Object.entries(systems))('%s gives npx a hostile base URL that stays data', async (_, read) => {
-  const attack = `--insecure "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # |`
-  const { code, stderr, folder } = await runStep(read(attack, 'token-alice'), { npmCache })
-  // Where the flags of the kit could follow, the URL is one all the same.
-  expect(stderr).toMatch(/expected an absolute http or https URL|unknown flag/)
-  expect(code).toBe(2)
-  expect(existsSync(join(folder, 'pwned'))).toBe(false)
-})
-
 test('the whole workflow for GitHub starts the server of the project', async () => {
   const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(
-    usePackedKit({ ...step, env: { ...step.env, PLANT_STORE_TOKEN: 'token-alice' } }),
+    useKit({ ...step, env: { ...step.env, PLANT_STORE_TOKEN: 'token-alice' } }, kit),
     {
       npmCache,
       files: { 'package.json': JSON.stringify({ name: 'server', scripts }) },

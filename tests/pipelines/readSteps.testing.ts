@@ -130,3 +130,39 @@ export function readJenkinsStep(parameters: Values, credentials: Values): Step {
 function unescapeGroovy(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
 }
+
+/**
+ * The step of each pipeline file that tests a server, with its base URL and the token. `kit` is an npm package to run in place of the
+ * published one.
+ */
+export const systems: Readonly<Record<string, (baseUrl: string, token: string, kit?: string) => Step>> = {
+  'action.yml': (url, token, kit) =>
+    readActionStep({ 'base-url': url, token, engine: 'probes', ...(kit && { package: kit }) }),
+  'templates/verify.yml': (url, token, kit) =>
+    readGitlabStep(
+      'templates/verify.yml',
+      { 'base-url': '$STAGING', ...(kit && { package: kit }) },
+      { STAGING: url, PLANT_STORE_TOKEN: token },
+    ),
+  'deploy/pipelines/github.yml': (url, token, kit) => {
+    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
+    const env = { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token }
+    return useKit({ ...step, env }, kit)
+  },
+  'deploy/pipelines/gitlab.yml': (url, token, kit) => {
+    const variables = { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token }
+    return useKit(readGitlabStep('deploy/pipelines/gitlab.yml', {}, variables), kit)
+  },
+  'deploy/pipelines/Jenkinsfile': (url, token, kit) =>
+    useKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }), kit),
+}
+
+/** Runs this package in place of the published kit, which is named with its version. */
+export function useKit(step: Step, kit: string | undefined): Step {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const published = `npx --yes --ignore-scripts plant-store-kit@${version} `
+  if (!step.script.includes(published)) throw new Error(`expected ${published}in ${step.script}`)
+  return kit === undefined
+    ? step
+    : { ...step, script: step.script.replace(published, `npx --yes --ignore-scripts ${kit} `) }
+}
