@@ -90,7 +90,7 @@ const rows: Row[] = [
     text: entry({ expires: '2020-01-31' }),
     flags: ['--baseline-update'],
     code: 1,
-    says: /^✗ 1 requirement broken.*\n {2}The baseline accepted limit-honoured until 2020-01-31\. Fix it and remove its entry, or agree on a\s+later date\.\n/,
+    says: /^✗ 1 requirement broken.*\n {2}The baseline accepted limit-honoured until 2020-01-31\. Fix it and remove its entry, or agree on\s+another date\.\n/,
   },
   {
     name: 'the last day of an entry still counts',
@@ -279,6 +279,9 @@ test('every format shows that a violation is in the baseline, and so does a repo
   expect(report.baseline).toEqual({
     entries: 1,
     problems: [],
+    distant: [
+      { id: BROKEN, message: expect.stringContaining('until 2099-12-31'), place: { path: file, line: 2 } },
+    ],
   })
   expect(report.findings.find(({ id }: { id: string }) => id === BROKEN)).toMatchObject({
     verdict: 'fail',

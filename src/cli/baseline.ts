@@ -31,7 +31,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const isNew = baselineUpdate && !existsSync(path)
   if (!isNew) checked(() => toInput(path), '--baseline: ')
   const ids = checks(readContract(contract)).map(({ id }) => id)
-  return { ...(isNew ? { entries: [] } : await readEntries(path, ids)), prunes: baselineUpdate }
+  return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
 }
 
 /** The path of the --baseline file; undefined without the flag. */
@@ -43,7 +43,7 @@ export function findBaseline(
 }
 
 /** Reads a baseline in YAML or JSON. `ids` are the ids of all checks. Throws a UsageError with the line of the first mistake. */
-async function readEntries(path: string, ids: readonly string[]): Promise<Baseline> {
+async function readEntries(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
   const source = await readData(path)
   const entries = source.read((value, pointer) => {
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
@@ -54,8 +54,10 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
       describeUnknownCheck(findings[index]?.id ?? '', ids),
     )
   })
-  const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
-  return { entries, file: { path, lines: Object.fromEntries(lines) } }
+  return entries.map((entry, index) => ({
+    ...entry,
+    place: { path, line: source.lineOf(`/findings/${index}`) },
+  }))
 }
 
 const words = parsed((given) => given.trim() || undefined, 'text')

@@ -1,12 +1,10 @@
-import type { BaselineEntry, BaselineMark, Finding, Report } from './report.ts'
+import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } from './report.ts'
 
 /** The findings that a team has accepted. They do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
   /** Whether the run removes the entries that no longer occur, so that they are not reported as problems. */
   prunes?: boolean
-  /** The baseline file, and the line of each entry, by the entry's id. */
-  file?: { path: string; lines: Readonly<Record<string, number>> }
 }
 
 /** Marks the findings that the baseline lists. An entry is valid until the end of its expiry day, in UTC. `startedAt` is in ISO 8601. */
@@ -15,11 +13,10 @@ export function markListed(
   { entries }: Baseline,
   startedAt: string,
 ): Finding[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
   return findings.map((finding) => {
-    const entry = byId.get(finding.id)
+    const entry = entries.find(({ id }) => id === finding.id)
     if (entry === undefined) return finding
-    const { id: _id, check: _check, ...rest } = entry
+    const { id: _id, place: _place, ...rest } = entry
     const status = startedAt.slice(0, 10) > entry.expires ? 'expired' : 'listed'
     return { ...finding, baseline: { status, ...rest } }
   })
@@ -42,24 +39,41 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** Says which baseline entries no longer occur or have expired, and what to do about it. Each of them fails the run. */
+/** Entries that expire within so many days are listed, and entries that expire after so many. */
+const SOON = 14
+const FAR = 366
+const DAY = 24 * 60 * 60 * 1000
+
+/** Says which baseline entries fail the run, because they no longer occur or have expired, and which will expire soon or in a year. */
 export function describeBaseline(
   findings: readonly Finding[],
-  { entries, prunes = false, file }: Baseline,
+  { entries, prunes = false }: Baseline,
+  startedAt: string,
 ): NonNullable<Report['baseline']> {
-  const problems = findings.flatMap(({ id, baseline }) => {
-    const message = baseline && describeMark(id, baseline)
-    if (message === undefined || (prunes && baseline?.status === 'gone')) return []
-    const line = file?.lines[id]
-    return [{ id, message, ...(file && line !== undefined && { place: { path: file.path, line } }) }]
-  })
-  return { entries: entries.length, problems }
+  const day = (days: number): string =>
+    new Date(Date.parse(startedAt) + days * DAY).toISOString().slice(0, 10)
+  const list = (isIn: (mark: BaselineMark, finding: Finding) => boolean): BaselineProblem[] =>
+    findings.flatMap((finding) => {
+      const { id, baseline } = finding
+      if (baseline === undefined || !isIn(baseline, finding)) return []
+      const place = entries.find((entry) => entry.id === id)?.place
+      return [{ id, message: describeMark(id, baseline), ...(place && { place }) }]
+    })
+  const others = {
+    expiring: list(({ expires }, finding) => isListed(finding) && expires <= day(SOON)),
+    distant: list(({ expires }, finding) => isListed(finding) && expires > day(FAR)),
+    expired: list(({ status }, { verdict }) => status === 'expired' && verdict === 'fail'),
+  }
+  return {
+    entries: entries.length,
+    problems: list(({ status }) => status === 'expired' || (status === 'gone' && !prunes)),
+    ...Object.fromEntries(Object.entries(others).filter(([, found]) => found.length > 0)),
+  }
 }
 
-function describeMark(id: string, { status, expires }: BaselineMark): string | undefined {
+function describeMark(id: string, { status, expires }: BaselineMark): string {
   if (status === 'gone')
     return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If the finding is intermittent, add "intermittent: true" to the entry.`
-  return status === 'expired'
-    ? `The baseline accepted ${id} until ${expires}. Fix it and remove its entry, or agree on a later date.`
-    : undefined
+  const accepts = status === 'expired' ? 'accepted' : 'accepts'
+  return `The baseline ${accepts} ${id} until ${expires}. Fix it and remove its entry, or agree on another date.`
 }

@@ -1,8 +1,8 @@
-import type { BaselineMark } from '../../generated/report.d.ts'
+import type { BaselineMark, BaselineProblem } from '../../generated/report.d.ts'
 
 // The JSON report. The build generates its types from spec/report.schema.json, which describes each property, into
 // dist/generated/report.d.ts; `rootDirs` in tsconfig.json is how the compiler finds them there.
 export type * from '../../generated/report.d.ts'
 
-/** A baseline entry: the id of the finding, and the id of its check. */
-export type BaselineEntry = Omit<BaselineMark, 'status'> & { id: string; check?: string }
+/** A baseline entry: the id of the finding, and where the entry is. */
+export type BaselineEntry = Omit<BaselineMark, 'status'> & Pick<BaselineProblem, 'id' | 'place'>

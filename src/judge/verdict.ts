@@ -41,7 +41,7 @@ export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   const reasons = listReasons(basis, violations.length > 0)
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
-  const described = baseline && describeBaseline(findings, baseline)
+  const described = baseline && describeBaseline(findings, baseline, transcript.startedAt)
   const broken: Decision[] = [
     ...violations.map(({ id }) => ({ finding: id })),
     ...(described && described.problems.length > 0 ? [{ fact: 'baseline' }] : []),

@@ -25,6 +25,9 @@ const whole: Whole<Report> = {
   baseline: {
     entries: 1,
     problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.', place }],
+    expiring: [{ id: 'limit-honoured', message: 'soon', place }],
+    distant: [{ id: 'limit-usable', message: 'late', place }],
+    expired: [{ id: 'limit-honoured', message: 'over', place }],
   },
   findings: [failed],
 }
