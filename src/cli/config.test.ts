@@ -45,10 +45,10 @@ test('an environment variable wins over the file, and may name the file', async 
 })
 
 test.each([
-  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts(:2)?: cannot be loaded/],
-  ['c.mjs', 'export const mock = {}', /c\.mjs: cannot be loaded .* got nothing\n$/],
-  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs:3: cannot be loaded .*: no such day\n$/],
-  ['c.mjs', 'import "./other.js"', /c\.mjs: cannot be loaded as a configuration: Cannot find module/],
+  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts: .*; to see where, run node c\.ts\n$/],
+  ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration to be a map, got nothing\n$/],
+  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs: no such day; to see where, run node c\.mjs\n$/],
+  ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see where, run node c\.mjs\n$/],
 ])('a mistake in %s, %j, is one message and exit code 2', async (name, text, message) => {
   const { code, stdout, stderr } = await run({ [name]: text }, ['mock', '--config', name])
   expect(stderr).toMatch(message)
@@ -133,7 +133,7 @@ test.each([
   ],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: DUPLICATE_KEY/],
-  ['c.toml', 'port = 1', /c\.toml: cannot be loaded as a configuration/],
+  ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
 ])('rejects %s with %j, and quotes no token', async (name, text, message) => {
   const configured = configure('mock', name, text)
   await expect(configured).rejects.toThrow(UsageError)

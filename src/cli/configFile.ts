@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InputError, object, optional } from '../contract/shape.ts'
-import { messageOf } from '../contract/words.ts'
+import { messageOf, shellWord } from '../contract/words.ts'
 import { fileError } from './errors.ts'
 import { sections } from './flags.ts'
 import { readValue } from './options.ts'
@@ -40,14 +40,13 @@ function describeConfig(section: keyof typeof sections) {
 
 /** Reads the default export of a module. */
 async function importConfig<Value>(file: string, read: (value: unknown) => Value): Promise<Value> {
-  const { href } = pathToFileURL(resolve(file))
   try {
-    const module: { default?: unknown } = await import(href)
+    const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href)
     return read(module.default)
   } catch (error) {
-    const [reason = ''] = (error instanceof InputError ? error.redacted : messageOf(error)).split('\n')
-    // Only the stack has the line of a mistake in the syntax.
-    const [, line] = /^:(\d+)/.exec(String((error as Error).stack).split(href)[1] ?? '') ?? []
-    throw fileError(file, `cannot be loaded as a configuration: ${reason}`, line)
+    if (error instanceof InputError) throw fileError(file, error.redacted)
+    const [reason] = messageOf(error).split('\n')
+    // Only Node.js itself shows the line of a mistake in the syntax.
+    throw fileError(file, `${reason}; to see where, run node ${shellWord(file)}`)
   }
 }
