@@ -49,14 +49,14 @@ export async function readFlags(
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
-  const config = section === undefined ? {} : await readConfig(section, file as string | undefined)
+  // The setting that is no flag also applies to commands that take no --config.
+  const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
+  const config = section === undefined ? {} : await readConfig(section, keys, file as string | undefined)
   const values = Object.entries(others).map(([key, flag]) => {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
     const fallback = initial === undefined ? undefined : readTexts(flag, [String(initial)], key)
-    return [key, readOwn(key, flag) ?? (configFlag && config[key]) ?? fallback] as const
+    return [key, readOwn(key, flag) ?? config[key] ?? fallback] as const
   })
-  // The setting that is no flag also applies to commands that take no --config.
-  const { contractPath } = config
-  const all = [...values, ['contractPath', contractPath] as const]
+  const all = [...values, ['contractPath', config.contractPath] as const]
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

@@ -72,7 +72,7 @@ test('verify applies a token of the configuration, and never prints it', async (
 
 /** The flags of a command with a configuration file that has this text. */
 async function configure(
-  command: 'mock' | 'verify',
+  command: 'mock' | 'verify' | 'replay',
   name: string,
   text: string,
   args: readonly string[] = [],
@@ -107,10 +107,11 @@ test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothi
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
-test('a flag wins over the file, and a mistake in the section of another command does not matter', async () => {
-  const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  expect: absent.yaml\n'
+test('a flag wins over the file, and a file that the command does not use may be absent', async () => {
+  const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  targets: absent.yaml\n  rate: 5\n'
   const options = await configure('mock', 'c.yaml', text, ['--base-path', '/from-flag'])
   expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
+  expect(await configure('replay', 'c.yaml', text, ['report.json', 'finding'])).toMatchObject({ rate: 5 })
 })
 
 test.each([

@@ -12,30 +12,32 @@ import { readData } from './readText.ts'
 const NAMES = ['yaml', 'json', 'ts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
 
 /**
- * The values in a section of the configuration file: the given file, or the one in the working directory. Throws a UsageError for the first
- * mistake, with its line if known. The message never quotes a token.
+ * The values of some keys in a section of the configuration file: the given file, or the one in the working directory. Throws a UsageError
+ * for the first mistake, with its line if known. The message never quotes a token.
  */
 export async function readConfig(
   section: keyof typeof sections,
+  keys: readonly string[],
   file = NAMES.find((name) => existsSync(name)),
 ): Promise<Readonly<Record<string, unknown>>> {
   if (file === undefined) return {}
-  const shape = describeConfig(section)
+  const shape = describeConfig(section, keys)
   if (!/\.(json|ya?ml)$/.test(file)) return importConfig(file, (value) => shape(value, '')[section] ?? {})
   const source = await readData(file, { isSecret: true })
   // The file may contain only comments.
   return source.read((value) => shape(value ?? {}, '')[section] ?? {})
 }
 
-/** The shape of a configuration whose values are read in one section: the files that another one names may not exist here. */
-function describeConfig(section: keyof typeof sections) {
-  const flags = Object.entries(sections[section]).map(([key, flag]) => {
-    return [key, optional((value, pointer) => readValue(flag, value, pointer))] as const
+/** The shape of a configuration. Other values are not read, because a file that they name may not exist where they are not used. */
+function describeConfig(section: keyof typeof sections, keys: readonly string[]) {
+  const unread = optional(() => undefined)
+  const members = Object.entries(sections[section]).map(([key, flag]) => {
+    const read = optional((value, pointer) => readValue(flag, value, pointer))
+    return [key, keys.includes(key) ? read : unread] as const
   })
-  const values = object(Object.fromEntries(flags))
-  const unread = optional(() => ({}))
-  const read = optional((value, pointer) => values(value ?? {}, pointer))
-  return object({ mock: unread, verify: unread, [section]: read }, 'the configuration to be a map')
+  const values = object(Object.fromEntries(members))
+  const own = optional((value, pointer) => values(value ?? {}, pointer))
+  return object({ mock: unread, verify: unread, [section]: own }, 'the configuration to be a map')
 }
 
 /** Reads the default export of a module. */

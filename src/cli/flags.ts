@@ -2,9 +2,10 @@ import { engineNames } from '../engines/engines.ts'
 import { planNames, verifyDefaults } from '../judge/verifyOptions.ts'
 import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
+import { delay } from '../mock/scenarios/override.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { documentFormats, reportFormats } from '../report/document.ts'
-import { asIs, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
+import { type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
 // Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the
@@ -24,12 +25,12 @@ const { port, host, cors } = mockDefaults
 
 export const mockFlags = {
   port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
-  host: flag('<address>', 'address to listen on', asIs, host),
+  host: flag('<address>', 'address to listen on', String, host),
   contract,
   fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
   anyToken: toggle("treat every bearer token as the first user's"),
-  scenario: flag('<name>', 'scenario to start with, such as slow', asIs, NORMAL.name),
-  delay: flag('<ms>', 'delay each response by this many milliseconds', values.toDelay),
+  scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
+  delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
   upstream: flag('<base-url>', 'real service that the mock forwards requests to'),
   cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, cors),
   open: toggle('open the console in the browser'),

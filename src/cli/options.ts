@@ -59,7 +59,7 @@ const declare =
   <Value = string, Default extends string | number | undefined = undefined>(
     value: string,
     help: string,
-    parse: (text: string) => Value = asIs as never,
+    parse: (text: string) => Value = String as never,
     initial?: Default,
   ): Declared<Type, NoInfer<Value>, NoInfer<Default>> => ({
     type,
@@ -73,11 +73,6 @@ const declare =
 export const flag = declare('text')
 /** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')
-
-/** The parser for flags whose values are used as they are. */
-export function asIs(text: string): string {
-  return text
-}
 
 /** Declares a flag without a value. */
 export function toggle(help: string) {

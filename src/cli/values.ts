@@ -4,7 +4,6 @@ import { listNames, readReason } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { Resolution } from '../judge/verifyOptions.ts'
 import type { Cors } from '../mock/handler/cors.ts'
-import { delay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
@@ -124,10 +123,6 @@ export function toDestination<Name extends string>(
 
 export function toMockWhen(text: string): MockWhen[] {
   return text.split(',').map((each) => parseMockWhen(each.trim()))
-}
-
-export function toDelay(text: string): number {
-  return delay(text, '')
 }
 
 export function toCors(text: string): Cors {
