@@ -59,15 +59,17 @@ function row(label: string, text: string | readonly string[] = [], style?: Row['
 }
 
 function describeBriefly(finding: Finding): string {
-  const { title, verdict, note = title, baseline, blockedBy = [], violations } = finding
+  const { title, verdict, note, baseline, blockedBy = [], violations } = finding
   const [first] = violations
   if (verdict === 'not-exercised' || verdict === 'inconclusive') {
     if (blockedBy.length > 0) return `can be judged once ${blockedBy.join(' and ')} passes`
-    return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note}`
+    return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
   }
   if (baseline?.status === 'listed')
     return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
-  return verdict === 'info' && first ? `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
+  if (verdict === 'info' && first) return `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})`
+  // Another check's finding explains the other responses.
+  return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
 /** `in 3 of 41 responses` */
