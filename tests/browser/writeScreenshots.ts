@@ -7,7 +7,7 @@ import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
 
 // `npm run screenshots -- FOLDER [NAME…]`: the pages of the html report for real runs, in two widths, light and dark. The picture of the
-// docs is redirect-1280-light.png.
+// docs is one-violation-1280-light.png.
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
 const names = chosen.length > 0 ? chosen : reportNames
