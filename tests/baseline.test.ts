@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,8 +37,8 @@ async function verify(server: Server, ...flags: string[]) {
 type Row = {
   name: string
   server: Server
-  /** The text of the baseline; undefined for no file. */
-  text: string | undefined
+  /** The text of the baseline. */
+  text: string
   flags?: readonly string[]
   code: number
   says: RegExp
@@ -53,13 +53,6 @@ const rows: Row[] = [
     }),
     code: 0,
     says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {3}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue, ticket: 12,\n +firstSeen: 2026-01-02\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
-  },
-  {
-    name: 'a violation that is not listed counts',
-    server: 'faulty',
-    text: 'findings: []\n',
-    code: 1,
-    says: /✗ 1 requirement broken[^~]*exit 1\n$/,
   },
   {
     name: 'an entry that no longer occurs fails the run',
@@ -122,18 +115,16 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
     entry({ id: 'limit-honored' }),
     /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? to list all checks, run plant-store-kit checks\n/,
   ],
-  ['no list', 'limit-honoured: 1\n', /b\.yaml:1: unknown name "limit-honoured"; expected findings\n/],
-  ['no YAML', 'findings: [\n', /b\.yaml:\d: not YAML/],
   ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],
 ]
 
 test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
   const file = join(createFolder(), 'b.yaml')
-  if (text !== undefined) writeFileSync(file, text)
+  writeFileSync(file, text)
   const result = await verify(server, '--baseline', file, ...flags)
   expect(result.stdout).toMatch(says)
   expect(result.code).toBe(code)
-  if (text !== undefined) expect(readFileSync(file, 'utf8')).toBe(text)
+  expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 test.for(mistakes)('a baseline with %s is a usage error, before anything is sent', async ([, text, says]) => {
@@ -190,7 +181,7 @@ test('--baseline-update adds new findings with a reason and a day, and removes t
   expect(readFileSync(file, 'utf8')).toMatch(empty)
 })
 
-test('--reason and --expires need each other and --baseline-update, and --expires is a day', async () => {
+test('--reason and --expires need each other and --baseline-update', async () => {
   const file = join(createFolder(), 'b.yaml')
   const update = ['--baseline', file, '--baseline-update']
   for (const flags of [
@@ -200,8 +191,6 @@ test('--reason and --expires need each other and --baseline-update, and --expire
     expect((await verify('dead', ...flags)).stderr).toContain(
       'expected --reason and --expires together, and with --baseline-update',
     )
-  const day = await verify('dead', ...update, '--reason', 'x', '--expires', '2099-02-30')
-  expect(day.stderr).toContain('--expires: expected a day such as 2027-01-31, got "2099-02-30"')
 })
 
 test('on GitHub, the outputs count what is accepted and out of date', async () => {
@@ -232,41 +221,13 @@ test('on GitHub, the outputs count what is accepted and out of date', async () =
   )
 })
 
-test('an incomplete run writes no new baseline, and says so', async () => {
-  const file = join(createFolder(), 'b.yaml')
-  const { code, stderr } = await verify('dead', '--baseline', file, '--baseline-update')
-  expect(stderr).toContain('b.yaml: unchanged, because the run is incomplete\n')
-  expect([code, existsSync(file)]).toEqual([3, false])
-})
-
-test('each target has a baseline of its own', async () => {
-  const folder = createFolder()
-  writeFileSync(join(folder, 'go.yaml'), entry())
-  const file = join(folder, '{name}.yaml')
-  expect(await verify('faulty', '--baseline', file, '--name', 'go')).toMatchObject({ code: 0 })
-  expect(await verify('faulty', '--baseline', file, '--name', 'java')).toMatchObject({ code: 2 })
-  const { code, stderr } = await verify('faulty', '--baseline', file, '--baseline-update', ...FILL)
-  expect(code).toBe(1)
-  // The default name is the host and the port, and not every file system allows a colon.
-  const [, written = ''] = /kit: (\S+): added/.exec(stderr) ?? []
-  expect(written).toMatch(/127\.0\.0\.1-\d+\.yaml$/)
-  expect(existsSync(written)).toBe(true)
-})
-
-test('every format shows that a violation is in the baseline, and so does a report made later', async () => {
+test('every format shows that a violation is in the baseline', async () => {
   const folder = createFolder()
   const file = join(folder, 'b.yaml')
   writeFileSync(file, entry())
-  const flags = (where: string) =>
-    reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, where + format)}`])
-  const { code, stdout } = await verify(
-    'faulty',
-    '--baseline',
-    file,
-    ...flags(''),
-    '--report',
-    `har=${join(folder, 'har')}`,
-  )
+  const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+  const har = `har=${join(folder, 'har')}`
+  const { code, stdout } = await verify('faulty', '--baseline', file, ...flags, '--report', har)
   expect([code, stdout]).toEqual([0, expect.stringMatching(/exit 0\n$/)])
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
   const ACCEPTED = /accepted until 2099-12-31: ships with 4\.2/
@@ -290,19 +251,10 @@ test('every format shows that a violation is in the baseline, and so does a repo
   expect(read('ndjson')).toContain(JSON.stringify(mark))
   expect(read('junit')).toContain('failures="0"')
   expect(read('github')).not.toMatch(/^::error/m)
-  const { results } = JSON.parse(read('sarif')).runs[0]
-  expect(
-    results.map(({ ruleId, suppressions }: { ruleId: string; suppressions: object[] }) => [
-      ruleId,
-      suppressions.length,
-    ]),
-  ).toContainEqual([BROKEN, 1])
-  expect(JSON.parse(read('gitlab'))).toContainEqual(
-    expect.objectContaining({ check_name: BROKEN, severity: 'info' }),
-  )
-
-  await plantStore(['report', join(folder, 'json'), ...flags('later-')], NOWHERE)
-  for (const format of reportFormats) expect(read(`later-${format}`), format).toBe(read(format))
+  const suppressed = { ruleId: BROKEN, suppressions: [expect.anything()] }
+  expect(JSON.parse(read('sarif')).runs[0].results).toContainEqual(expect.objectContaining(suppressed))
+  const issue = { check_name: BROKEN, severity: 'info' }
+  expect(JSON.parse(read('gitlab'))).toContainEqual(expect.objectContaining(issue))
   // The transcript says nothing about the baseline.
   expect(await plantStore(['judge', join(folder, 'har')])).toMatchObject({ code: 1 })
   expect(await plantStore(['judge', join(folder, 'har'), '--baseline', file])).toMatchObject({ code: 0 })

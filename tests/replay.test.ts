@@ -92,17 +92,6 @@ test('replay starts the server with --start, waits for it, and ends it', async (
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('replay shows the last lines of a server that does not start', async () => {
-  const { file } = offByOne
-  const start = 'echo no database; exit 7'
-  const flags = ['--token', 'token-alice', '--start', start, '--base-url', 'http://127.0.0.1:1']
-  const { code, stdout } = await plantStore(['replay', file, 'limit-honoured', ...flags])
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'the server that --start started ended with exit code 7. It printed last: no database',
-  )
-  expect(code).toBe(3)
-})
-
 test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {
   const { file } = offByOne
   const url = await startReferenceMock()

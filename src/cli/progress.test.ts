@@ -15,8 +15,10 @@ const run: ProgressEvent[] = [
   { engine: 'dredd', state: 'failed' },
 ]
 
-test('writes nothing into a pipe while all is well', () => {
+test('writes nothing while all is well into a pipe or a terminal that cannot clear lines', () => {
   expect(show({ isTTY: false }).text).toBe('')
+  vi.stubEnv('TERM', 'dumb')
+  expect(show({ isTTY: true }).text).toBe('')
 })
 
 test('rewrites one line on a terminal, and clears it at the end', () => {
@@ -33,11 +35,6 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
     'probes done · prism 0/41 · dredd failed',
     '',
   ])
-})
-
-test('writes plain lines on a terminal that cannot clear lines', () => {
-  vi.stubEnv('TERM', 'dumb')
-  expect(show({ isTTY: true }).text).toBe(show({ isTTY: false }).text)
 })
 
 test('cuts the line on a narrow terminal, before it wraps', () => {

@@ -88,11 +88,3 @@ test.for([
   await expect(read(text)).rejects.toThrow(message)
   await expect(read(text)).rejects.not.toThrow(/s3cret/)
 })
-
-test('a file can say how many targets to test at the same time, in JSON', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'targets.json')
-  writeFileSync(file, JSON.stringify({ concurrency: 2, targets: [{ name: 'a', baseUrl: 'http://a.test' }] }))
-  expect(await readTargets(file)).toMatchObject({ concurrency: 2, targets: [{ name: 'a' }] })
-})
