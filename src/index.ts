@@ -1,7 +1,7 @@
 import type { Report } from './judge/report.ts'
 import type { Options as VerifyOptions } from './verify.ts'
 
-export { type Config, defineConfig } from './cli/config.ts'
+export type { Config } from './cli/config.ts'
 export { ContractError } from './contract/contract.ts'
 export type {
   EngineName,

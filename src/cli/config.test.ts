@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { startPlantStore } from '../../tests/commandLine.testing.ts'
-import { defineConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { UsageError } from './errors.ts'
 import { readCommandLine } from './program.ts'
 
@@ -143,15 +143,11 @@ test.each([
 })
 
 test('a configuration has the keys and types of the flags', () => {
-  const config = {
+  expectTypeOf({
     mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', noWatch: true },
     verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },
-  } as const
-  expect(defineConfig(config)).toBe(config)
-  // @ts-expect-error A key that no flag has.
-  defineConfig({ mock: { prot: 1 } })
-  // @ts-expect-error A number is no format.
-  defineConfig({ verify: { report: 1 } })
-  // @ts-expect-error One of two names.
-  defineConfig({ verify: { plan: 'none' } })
+  } as const).toExtend<Config>()
+  expectTypeOf<{ prot: number }>().not.toExtend<Config['mock']>()
+  expectTypeOf<{ report: number }>().not.toExtend<Config['verify']>()
+  expectTypeOf<{ plan: 'none' }>().not.toExtend<Config['verify']>()
 })

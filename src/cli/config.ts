@@ -6,8 +6,3 @@ import type { ConfigOf } from './options.ts'
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = { [Command in keyof typeof sections]?: ConfigOf<(typeof sections)[Command]> }
-
-/** Returns its argument. It gives editors the types of the configuration. */
-export function defineConfig(config: Config): Config {
-  return config
-}

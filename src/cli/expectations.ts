@@ -2,6 +2,8 @@ import { list, object, optional, type Shape, text, withDefault } from '../contra
 import { pluralize } from '../contract/words.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../judge/expectations.ts'
 import { fileError } from './errors.ts'
+import type { targetFlags } from './flags.ts'
+import type { FlagsOf } from './options.ts'
 import { readData } from './readText.ts'
 
 const name = text('the name of a plant in quotes')
@@ -30,10 +32,7 @@ export const expectationsShape: Shape<Expectations> = object({
 export async function readExpectations({
   expect: file,
   otherToken,
-}: {
-  expect?: string | undefined
-  otherToken: readonly string[]
-}): Promise<Expectations | undefined> {
+}: Pick<FlagsOf<typeof targetFlags>, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
   if (file === undefined) return undefined
   const expectations = (await readData(file)).read(expectationsShape)
   const users = [expectations.otherToken].flat().length

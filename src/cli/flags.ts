@@ -140,10 +140,7 @@ export const compareFlags = {
 export const checksFlags = { contract } as const satisfies Flags
 
 // A fact about the user's repository, so it is no flag.
-const contractPath = flag(
-  '<path>',
-  "the contract's path in the repository, for formats that show findings in files",
-)
+const contractPath = flag('<path>', "the contract's path in the repository, where formats show findings")
 
 /** The sections of the configuration file. */
 export const sections = {
