@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Report } from '../judge/report.ts'
+import { annotate } from './github.ts'
 import { reporters } from './reporters.ts'
 import { incomplete, listed, replaceTexts, violations } from './sampleReports.test-data.ts'
+import { viewTargets } from './targets.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
@@ -32,11 +35,14 @@ test.each(Object.entries({ ...others, verdict }))(
   },
 )
 
-test('the github report has only its own commands, whatever its texts are', () => {
+test.each([
+  ['report', (report: Report) => github(report, {})],
+  ['table of targets', (report: Report) => annotate(viewTargets([report], 1))],
+])('the github %s has only its own commands, whatever its texts are', (_what, write) => {
   for (const report of [violations, incomplete, listed])
     for (const attack of ciAttacks) {
-      const lines = github(replaceTexts(report, attack), { color: false }).split('\n')
-      const safe = github(report, { color: false }).split('\n')
+      const lines = write(replaceTexts(report, attack)).split('\n')
+      const safe = write(report).split('\n')
       expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(
         safe.map((line) => parseGithubCommand(line)?.name),
       )

@@ -35,12 +35,16 @@ test('a violation is on its line in the contract, if that file is in the reposit
     expect(read(path)).toMatch(/^::error title=/)
 })
 
-test('an entry of the baseline that fails the run is an error', () => {
-  const entry = { id: 'limit-honoured', message: 'limit-honoured …' }
+test('an entry of the baseline that fails the run is an error on its line', () => {
+  const place = { path: 'ci/known.yaml', line: 4 }
+  const entry = { id: 'limit-honoured', message: 'limit-honoured …', place }
   const baseline = { entries: 3, problems: [entry] }
   const commands = read({ ...conformant, baseline })
   expect(commands.map((command) => command?.name)).toEqual(['error', 'notice'])
-  expect(commands[0]?.data).toBe('limit-honoured …')
+  expect(commands[0]).toMatchObject({
+    data: 'limit-honoured …',
+    properties: { file: 'ci/known.yaml', line: '4' },
+  })
 })
 
 test('an incomplete run is an error, and a conformant one a notice', () => {

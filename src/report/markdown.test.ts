@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reporters } from './reporters.ts'
-import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+import { conformant, failed, incomplete, replaceTexts, violations } from './sampleReports.test-data.ts'
 
 const { markdown } = reporters
 const options = { color: false }
@@ -24,19 +24,10 @@ test('an incomplete run has its reasons, and a conformant one neither table nor 
 
 test('a comment is never longer than 60,000 characters, and says what it leaves out', () => {
   for (const text of ['🌵', '|', '`', '&\n'].map((unit) => unit.repeat(10_000))) {
-    const violation = { message: text, pointer: text, expected: text, actual: text }
-    const finding = {
-      ...failed,
-      title: text,
-      when: text,
-      fix: text,
-      note: text,
-      violations: [violation, violation],
-    }
-    const findings = Array.from({ length: 40 }, () => finding)
+    const findings = Array.from({ length: 40 }, () => failed)
     const untested = findings.map((each) => ({ ...each, verdict: 'inconclusive' as const }))
-    const report = { ...violations, target: { baseUrl: text, name: text }, reasons: [text, text] }
-    const long = markdown({ ...report, findings: [...findings, ...untested] }, options)
+    const report = { ...violations, findings: [...findings, ...untested], reasons: [text, text] }
+    const long = markdown(replaceTexts(report, text), options)
     expect(long.length).toBeLessThan(60_000)
     expect(long).toMatch(/\| … \d+ more \|\n/)
     expect(long).toMatch(/The JSON report has \d+ more\.\n/)

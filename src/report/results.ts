@@ -29,7 +29,7 @@ export type Result = {
   /** The level of a check. */
   level?: Level
   fix?: string
-  /** A line in the user's contract, if that file is in the user's repository. */
+  /** A line in the user's contract or baseline, if that file is in the user's repository. */
   place?: { path: string; line: number } | undefined
   durationMs: number
 }
@@ -83,10 +83,7 @@ function viewCheck(finding: Finding, card: FindingCard, { contractPath }: Report
   const start = baseline && status === 'accepted' ? `${describeMark(baseline)}: ` : ''
   const untested = `${verdict === 'not-exercised' ? 'not exercised: ' : ''}${card.brief}`
   const rows = [...card.rows, ...card.help].filter(({ label }) => LINES.includes(label))
-  const { path: own, line = 1 } = readRequirement(finding)
-  // The kit's own contract is not in the repository, and CI systems cannot show a file outside of it.
-  const path = contractPath ?? (own === OWN_PATH ? undefined : own)
-  const isInside = path !== undefined && !/^(\.\.|\/|[a-z]:)/i.test(path)
+  const { path: own, line } = readRequirement(finding)
   return {
     id,
     status,
@@ -97,7 +94,7 @@ function viewCheck(finding: Finding, card: FindingCard, { contractPath }: Report
     ...(first && { detail: writeFinding(card).join('\n') }),
     level,
     fix,
-    ...(isInside && { place: { path, line } }),
+    place: findPlace(contractPath ?? (own === OWN_PATH ? undefined : own), line),
     durationMs: 0,
   }
 }
@@ -111,9 +108,15 @@ function findGroup(finding: Finding): string {
   return second === 'schemas' ? 'contract schemas' : 'contract security'
 }
 
-function viewEntry({ id, message }: BaselineProblem): Result {
+function viewEntry({ id, message, place }: BaselineProblem): Result {
   const entry = { id: `baseline/${id}`, group: 'baseline', name: id, durationMs: 0 }
-  return { ...entry, status: 'failed', message, lines: [message] }
+  const lines = [message]
+  return { ...entry, status: 'failed', message, lines, place: findPlace(place?.path, place?.line) }
+}
+
+/** Undefined for a file outside of the user's repository, which CI systems cannot show. The kit's own contract is never in it. */
+function findPlace(path: string | undefined, line = 1): Result['place'] {
+  return path === undefined || /^(\.\.|\/|[a-z]:)/i.test(path) ? undefined : { path, line }
 }
 
 function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Result {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { Report } from '../judge/report.ts'
 import { reporters } from './reporters.ts'
 import { conformant, failed, incomplete, replaceTexts, violations } from './sampleReports.test-data.ts'
+import { viewTargets } from './targets.ts'
+import { writeText } from './text.ts'
 
 const { terminal } = reporters
 
@@ -101,6 +103,11 @@ test('shows ten findings in full, and the others in a line each, unless it is ve
   expect(count(plain({ ...violations, findings }))).toBe(10)
   expect(plain({ ...violations, findings })).toContain('\n  ✗ check-11   Every name is a string\n')
   expect(count(terminal({ ...violations, findings }, { color: false, verbose: true }))).toBe(12)
+})
+
+test('a long table names how much it leaves out', () => {
+  const findings = Array.from({ length: 40 }, (_, index) => ({ ...failed, id: `check-${index}` }))
+  expect(writeText(viewTargets([{ ...violations, findings }], 1))).toContain('… 10 more')
 })
 
 test('a server cannot send control characters to the terminal', () => {
