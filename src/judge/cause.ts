@@ -200,12 +200,10 @@ export function findContrast(
     const [own, instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own ?? '')
   })
-  const [own, place] = [exchange, other].map((each) => listParts(each).get('position')?.[0]?.words)
-  const moment = own === place ? undefined : place
-  return {
-    exchange: other,
-    text: `passes ${listAll(differences, 'and', 'more difference') || (moment ?? 'at other times')}`,
-  }
+  const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
+  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.[0]?.words
+  const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
+  return { exchange: other, text: `passes ${text}` }
 }
 
 function describeAbsence(words: string): string {

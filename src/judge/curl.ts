@@ -4,9 +4,6 @@ import { isSecretField } from './mask.ts'
 import type { Violation } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
-/** Longer URLs are not printed. */
-const MAX_URL = 1_000
-
 /**
  * Builds a command that shows the violation in a single plain request, and in the redirects after it. Empty for everything else, which
  * `replay` reproduces. The shell inserts the token from its environment.
@@ -26,12 +23,11 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     others.length + waited.length + resolve.length > 0 ||
     (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
-    // curl shows neither the URL, the time nor errors in the framing, and changes such paths.
+    // curl shows neither the URL, the time nor errors in the framing, and changes such paths. A long URL is not printed.
     ['url', 'time', 'message'].includes(pointer) ||
-    /\/\.|[[\]{}]/.test(first) ||
+    /\/\.|[[\]{}]|^.{1000}/.test(first) ||
     // A cookie may be a secret of the server. The port of a started server is another one next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
-    first.length > MAX_URL ||
     startedBy.includes('{port}')
   if (isSpecial) return ''
   return [
