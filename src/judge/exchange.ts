@@ -160,9 +160,10 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
 
 /** Whether the client accepts only HTML, and gets it. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
+  const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
   const isHtml = ([name, value]: Field): boolean =>
-    /^(accept|content-type)$/i.test(name) && /^text\/html\b/i.test(value)
-  return probe.fields?.some(isHtml) === true && response?.fields.some(isHtml) === true
+    /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
+  return acceptsOnlyHtml === true && response?.fields.some(isHtml) === true
 }
 
 /** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
