@@ -125,15 +125,8 @@ function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: n
   return { plain, place: (at) => starts[place(at)] ?? text.length }
 }
 
-function readEscape([
-  ,
-  percent,
-  entity = percent,
-  decimal,
-  name,
-  hex = entity,
-  plain = '',
-]: RegExpMatchArray): string {
+function readEscape([, percent, entity, decimal, name, byte, plain = '']: RegExpMatchArray): string {
+  const hex = percent ?? entity ?? byte
   if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ''
   if (hex === undefined && decimal === undefined) return plain
   return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
