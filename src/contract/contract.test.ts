@@ -26,7 +26,6 @@ function findRefusal(text: string): [line: string, reason: string] {
 
 const LIMIT = '            type: integer\n            format: int32\n'
 const NAME = '          description: The name of the plant\n          type: string\n'
-const withLimit = (schema: string) => replace(LIMIT, `            type: integer\n            ${schema}\n`)
 const withName = (schema: string) => replace(NAME, `${NAME}          ${schema}\n`)
 
 test.each([
@@ -77,13 +76,6 @@ test.each([
     ),
     'parameters:',
     /^expected one query parameter of type integer .*, got 2$/,
-  ],
-  ['no positive limit', withLimit('maximum: 0'), 'schema:', /^limit: expected a range with a positive limit/],
-  [
-    'a default outside the range',
-    withLimit('{}').replace('            {}\n', '            maximum: 10\n            default: 20\n'),
-    'schema:',
-    /and a default within it$/,
   ],
   [
     'no security',
@@ -173,7 +165,6 @@ test.each([
     ),
     'the parameter "X-Shop" (send it with --header)',
   ],
-  ['steps of the limit', withLimit('multipleOf: 5'), 'multipleOf of limit'],
   [
     'an alternative to the token',
     replace('  - bearerAuth: []\n', '  - bearerAuth: []\n  - key: []\n').replace(

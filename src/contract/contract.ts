@@ -1,14 +1,11 @@
-import { type DescribedOperation, type DescribedResponse, readOperation } from './operation.ts'
-import { compileSchema, createDescription } from './schema.ts'
+import { type DescribedOperation, readOperation } from './operation.ts'
+import { createDescription, type Schema } from './schema.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 import { isNamed } from './words.ts'
 import { parseYamlSource } from './yaml.ts'
 
-/** One documented response of the operation, and the validator of its body. */
-export type DocumentedResponse = DescribedResponse & { validate: Validate }
-
 /** The parts of the description that the kit needs. */
-export type Contract = Pick<DescribedOperation, 'limit' | 'security'> & {
+export type Contract = Omit<DescribedOperation, 'path' | 'pointer'> & {
   /** The path of the description, as shown in messages. */
   file: string
   /** The contract's name in the requirements of a report. */
@@ -20,10 +17,6 @@ export type Contract = Pick<DescribedOperation, 'limit' | 'security'> & {
   /** The text of the description, for tools that parse it themselves. */
   text: string
   operation: { method: string; path: string; pointer: string }
-  plants: DocumentedResponse
-  error: DocumentedResponse
-  /** Other documented refusals with a body, such as a 401. */
-  refusals: readonly DocumentedResponse[]
   /** The parts of the description that the kit does not judge, each with its line. */
   notJudged: readonly string[]
   /** The parsed description. */
@@ -49,18 +42,12 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
   }
   const skipped = new Map<string, string>()
   const skip = (pointer: string, what: string): void => void skipped.set(pointer, what)
-  const description = createDescription(source.value, { refuse, skip })
-  const { path, pointer, plants, error, refusals, ...described } = readOperation(description)
-  const withValidator = (response: DescribedResponse): DocumentedResponse => {
-    const ready = built?.text === text ? built.validators[response.schema.pointerOf('')] : undefined
-    const validate = ready ? toValidate(ready) : compileSchema(response.schema, description)
-    const examples = response.examples.filter(({ name, value, pointer: at }) => {
-      const isRight = validate(value).length === 0
-      if (!isRight) skip(at, `the example ${name}, which does not match its schema`)
-      return isRight
-    })
-    return { ...response, examples, validate }
+  const ready = (schema: Schema): Validate | undefined => {
+    const validator = built?.text === text ? built.validators[schema.pointerOf('')] : undefined
+    return validator && toValidate(validator)
   }
+  const description = createDescription(source.value, { refuse, skip, ready })
+  const { path, pointer, ...described } = readOperation(description)
   return {
     ...described,
     file,
@@ -70,9 +57,6 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
     text,
     operation: { method: 'GET', path, pointer },
-    plants: withValidator(plants),
-    error: withValidator(error),
-    refusals: refusals.map(withValidator),
     notJudged: [...skipped].map(([at, what]) => `${what} (${file}:${source.lineOf(at)})`),
     document: Object(source.value),
     findLine: source.lineOf,

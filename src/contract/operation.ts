@@ -1,5 +1,6 @@
 import { childPointer, isMap, memberOf } from './jsonPointer.ts'
 import { type Description, readSchema, type Schema } from './schema.ts'
+import type { Validate } from './violation.ts'
 import { pluralize, quote } from './words.ts'
 
 /** What a description says about the operation that the kit judges. */
@@ -9,10 +10,10 @@ export type DescribedOperation = {
   limit: LimitParameter
   /** The places of the security scheme, and of the requirement that names it. */
   security: { pointer: string; requirementPointer: string }
-  plants: DescribedResponse
-  error: DescribedResponse
+  plants: DocumentedResponse
+  error: DocumentedResponse
   /** Other documented refusals with a body, such as a 401. */
-  refusals: readonly DescribedResponse[]
+  refusals: readonly DocumentedResponse[]
 }
 
 /** The parameter that limits the list. */
@@ -27,15 +28,16 @@ export type LimitParameter = {
 }
 
 /** What a description says about one response. */
-export type DescribedResponse = {
+export type DocumentedResponse = {
   status: number
   mediaType: string
   /** JSON pointer of the response object in the contract. */
   pointer: string
   /** The body's schema. */
   schema: Schema
-  /** The contract's example bodies, with their places. */
-  examples: readonly { name: string; value: unknown; pointer: string }[]
+  /** The contract's example bodies. */
+  examples: readonly { name: string; value: unknown }[]
+  validate: Validate
 }
 
 /**
@@ -108,7 +110,7 @@ function findLimit(description: Description, parent: string): LimitParameter {
     if (pointer !== limit.pointer)
       skip(pointer, `the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
   }
-  return { name: limit.name, pointer: limit.pointer, ...readRange(description, limit) }
+  return { name: limit.name, pointer: limit.pointer, ...readRange(limit) }
 }
 
 type Parameter = { name: string; place: unknown; pointer: string; isRequired: boolean; schema: Schema }
@@ -128,25 +130,15 @@ const RANGES = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 } as const
-/** Other keywords that restrict a limit. With one of them, a server may refuse any positive limit without blame. */
-const RESTRICTIONS = ['multipleOf', 'enum', 'const', 'not', 'anyOf', 'oneOf', 'if']
-
-function readRange(
-  { refuse, skip }: Description,
-  { name, schema: { value, pointerOf } }: Parameter,
-): Pick<LimitParameter, 'minimum' | 'maximum' | 'default'> {
+function readRange({
+  schema: { value },
+}: Parameter): Pick<LimitParameter, 'minimum' | 'maximum' | 'default'> {
   const schema: Record<string, unknown> = Object.assign({}, ...listParts(value).toReversed())
-  for (const keyword of RESTRICTIONS)
-    if (keyword in schema) skip(pointerOf(`/${keyword}`), `${keyword} of ${name}`)
   const [lowest, highest] = schema.format === 'int32' ? RANGES.int32 : RANGES.int64
   const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
   const minimum = Math.max(read('minimum', lowest), read('exclusiveMinimum', lowest - 1) + 1)
   const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
-  const isDefault = schema.default !== undefined
-  const fallback = read('default', Math.max(minimum, 1))
-  if (!(maximum >= 1 && fallback >= minimum && fallback <= maximum))
-    refuse(pointerOf(''), `${name}: expected a range with a positive limit, and a default within it`)
-  return { minimum, maximum, ...(isDefault && { default: fallback }) }
+  return { minimum, maximum, ...(schema.default !== undefined && { default: Number(schema.default) }) }
 }
 
 /** Whether every int32 is valid, and nothing else. */
@@ -192,7 +184,7 @@ function findResponses(
   const { get, read, refuse, skip } = description
   const parent = `${operation}/responses`
   const documented = Object.keys(Object(get(parent))).filter((status) => !status.startsWith('x-'))
-  const find = (...names: string[]): DescribedResponse => {
+  const find = (...names: string[]): DocumentedResponse => {
     const status = names.find((name) => documented.includes(name))
     const response = status === undefined ? undefined : readResponse(description, parent, status)
     if (response) return { ...response, status: Number(names[0]) }
@@ -226,8 +218,8 @@ function readResponse(
   description: Description,
   parent: string,
   status: string,
-): DescribedResponse | undefined {
-  const { get, read, skip } = description
+): DocumentedResponse | undefined {
+  const { get, read, skip, compile } = description
   const { value: response, pointer } = read(`${parent}/${status}`)
   const types = Object.keys(Object(memberOf(response, 'content')))
   const mediaType = types.find((type) => JSON_TYPE.test(type))
@@ -237,14 +229,16 @@ function readResponse(
   if (isMap(memberOf(response, 'headers'))) skip(`${pointer}/headers`, `the headers of ${status}`)
   for (const type of types)
     if (type !== mediaType) skip(childPointer(`${pointer}/content`, type), `${type} in ${status}`)
+  const schema = readSchema(description, `${content}/schema`)
+  const validate = compile(schema)
   const examples = Object.keys(Object(get(`${content}/examples`))).flatMap((name) => {
     const { value: example, pointer: place } = read(childPointer(`${content}/examples`, name))
-    return isMap(example) && 'value' in example
-      ? [{ name, value: example.value, pointer: `${place}/value` }]
-      : []
+    if (!isMap(example) || !('value' in example)) return []
+    if (validate(example.value).length === 0) return [{ name, value: example.value }]
+    skip(`${place}/value`, `the example ${name}, which does not match its schema`)
+    return []
   })
-  const schema = readSchema(description, `${content}/schema`)
-  return { status: Number(status), mediaType, pointer, schema, examples }
+  return { status: Number(status), mediaType, pointer, schema, examples, validate }
 }
 
 function hasType(schema: unknown, type: string): boolean {

@@ -11,18 +11,15 @@ export function readContract(file?: string): Contract {
   // In reports, these names mean the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE
   const name = isTaken ? `./${file}` : (file ?? OWN_FILE)
-  const text = readDescription(name, file)
+  let text: string
+  try {
+    text = readText(file)
+  } catch (error) {
+    throw new ContractError(name, undefined, `cannot be read (${readReason(error)})`)
+  }
   const known = contracts.get(name)
   if (known?.text === text) return known
   const contract = parseContract(text, name, built)
   contracts.set(name, contract)
   return contract
-}
-
-function readDescription(name: string, file?: string): string {
-  try {
-    return readText(file)
-  } catch (error) {
-    throw new ContractError(name, undefined, `cannot be read (${readReason(error)})`)
-  }
 }

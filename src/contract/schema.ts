@@ -9,8 +9,12 @@ import { messageOf, quote, shorten } from './words.ts'
 /** A parsed description. */
 export type Description = ReturnType<typeof createDescription>
 
-/** Throws the ContractError for a mistake at a JSON pointer of the description. */
-type Refuse = (pointer: string, reason: string) => never
+type Notes = {
+  /** Throws the ContractError for a mistake at a JSON pointer of the description. */
+  refuse: (pointer: string, reason: string) => never
+  /** Notes that the kit does not judge the value at a JSON pointer. */
+  skip: (pointer: string, what: string) => void
+}
 
 /** A schema of a description with its references resolved, and where its parts are. */
 export type Schema = {
@@ -23,11 +27,11 @@ export type Schema = {
 
 /**
  * Reads values of a description. `get` returns the value at a JSON pointer; `read` also follows a reference there, and says where the value
- * is. `skip` notes that the kit does not judge the value at a JSON pointer.
+ * is. `ready` returns the validator of a schema that the build has compiled.
  */
 export function createDescription(
   document: unknown,
-  { refuse, skip }: { refuse: Refuse; skip: (pointer: string, what: string) => void },
+  { refuse, skip, ready }: Notes & { ready: (schema: Schema) => Validate | undefined },
 ) {
   const get = (pointer: string): unknown => valueAt(document, pointer)
   const read = (pointer: string): { value: unknown; pointer: string } => {
@@ -45,7 +49,8 @@ export function createDescription(
     if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
     return { value: found, pointer: target }
   }
-  return { get, read, refuse, skip }
+  const compile = (schema: Schema): Validate => ready(schema) ?? compileSchema(schema, { refuse, skip })
+  return { get, read, compile, refuse, skip }
 }
 
 /** Keywords whose keys are names that the author chooses. */
@@ -125,10 +130,7 @@ function leaveOutWriteOnly(schema: Record<string, unknown>): void {
 }
 
 /** Compiles a schema of a description. Refuses an invalid one, and notes keywords and formats without a meaning. */
-export function compileSchema(
-  { value, keywords, pointerOf }: Schema,
-  { refuse, skip }: Pick<Description, 'refuse' | 'skip'>,
-): Validate {
+function compileSchema({ value, keywords, pointerOf }: Schema, { refuse, skip }: Notes): Validate {
   const ajv = loadAjv()
   for (const { pointer, name, format } of keywords)
     if (ajv.RULES.keywords[name] !== true) skip(pointer, `the keyword ${quote(name)}`)

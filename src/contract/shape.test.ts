@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  InputError,
-  list,
-  mapOf,
-  number,
-  object,
-  oneOf,
-  optional,
-  text,
-  wholeNumber,
-  withDefault,
-} from './shape.ts'
+import { InputError, list, mapOf, object, oneOf, optional, text, wholeNumber, withDefault } from './shape.ts'
 
 const shape = object({
   name: text(),
   size: optional(wholeNumber(1, 10)),
   kind: withDefault(oneOf(['tree', 'herb', 'fern']), 'tree'),
   tags: optional(list(text('a tag'), 'a list of tags')),
-  shares: optional(mapOf(number(0, 1), 'a map from names to shares')),
+  shares: optional(mapOf(wholeNumber(0, 1), 'a map from names to shares')),
 })
 
 function catchError(value: unknown): InputError {
@@ -31,8 +20,8 @@ function catchError(value: unknown): InputError {
 }
 
 test('returns the value with its type and its defaults', () => {
-  const value = { name: 'Oak', size: 3, tags: ['a'], shares: { x: 0.5 } }
-  expect(shape(value, '')).toEqual({ ...value, kind: 'tree', shares: new Map([['x', 0.5]]) })
+  const value = { name: 'Oak', size: 3, tags: ['a'], shares: { x: 1 } }
+  expect(shape(value, '')).toEqual({ ...value, kind: 'tree', shares: new Map([['x', 1]]) })
   expect(shape({ name: 'Oak' }, '')).toEqual({ name: 'Oak', kind: 'tree' })
 })
 
@@ -46,7 +35,11 @@ test.each([
   [{ name: 'a', size: undefined }, '/size', 'size: expected a whole number from 1 to 10, got nothing'],
   [{ name: 'a', kind: 'moss' }, '/kind', 'kind: expected tree, herb or fern, got "moss"'],
   [{ name: 'a', tags: ['b', {}] }, '/tags/1', 'tags[1]: expected a tag, got an object'],
-  [{ name: 'a', shares: { 'x/y': 2 } }, '/shares/x~1y', 'shares.x/y: expected a number from 0 to 1, got 2'],
+  [
+    { name: 'a', shares: { 'x/y': 2 } },
+    '/shares/x~1y',
+    'shares.x/y: expected a whole number from 0 to 1, got 2',
+  ],
   [{ name: 'a', nmae: 'b' }, '/nmae', 'unknown name "nmae"; did you mean name?'],
   [{ name: 'a', other: 1 }, '/other', 'unknown name "other"; expected name, size, kind, tags or shares'],
   [JSON.parse('{"__proto__": 1}'), '/__proto__', 'unknown name "__proto__"'],

@@ -51,13 +51,6 @@ export function text(expected = 'text'): Shape<string> {
 
 export const boolean: Shape<boolean> = valueThat((value) => typeof value === 'boolean', 'true or false')
 
-export function number(from: number, to: number, expected = `a number from ${from} to ${to}`): Shape<number> {
-  return valueThat(
-    (value): value is number => typeof value === 'number' && value >= from && value <= to,
-    expected,
-  )
-}
-
 export function wholeNumber(from: number, to: number): Shape<number> {
   return valueThat(
     (value): value is number => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,

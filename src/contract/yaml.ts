@@ -19,22 +19,6 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  * With `isSecret`, no other message does either, because the text may hold tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
-  const { value, lineOf } = parse(source, makeError)
-  return {
-    value,
-    lineOf,
-    read: (shape) => {
-      try {
-        return shape(value, '')
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error
-        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
-      }
-    },
-  }
-}
-
-function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' | 'lineOf'> {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
@@ -42,9 +26,22 @@ function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' |
     const { line, col } = lines.linePos(broken.pos[0])
     throw makeError(line, `not YAML: ${broken.code} in column ${col}`)
   }
+  const value = toValue(document, makeError)
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
+  const read = <Value>(shape: Shape<Value>): Value => {
+    try {
+      return shape(value, '')
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
+    }
+  }
+  return { value, lineOf, read }
+}
+
+function toValue(document: Document, makeError: MakeError): unknown {
   try {
-    return { value: document.toJS(), lineOf }
+    return document.toJS()
   } catch {
     // Only aliases can fail here.
     throw makeError(

@@ -46,10 +46,15 @@ function isRefused({ response }: Exchange): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-/** Whether the request got no response, but did get one when it was sent again in the same way. */
+/**
+ * Whether the request got no response, but did get one when it was sent again in the same way: later, or whenever the requests of its group
+ * were sent together again.
+ */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>
-    other.probe.id === probe.id && other.probe.parallel === probe.parallel && other.attempt > attempt
+    other.probe.id === probe.id &&
+    other.probe.parallel === probe.parallel &&
+    (probe.parallel === undefined ? other.attempt > attempt : other.attempt !== attempt)
   return failure !== undefined && exchanges.some((other) => isRepetition(other) && other.response)
 }
 

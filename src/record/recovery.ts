@@ -138,7 +138,11 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const areAllAnswered = answered.length === lost.length
     // A server with little room serves the first connections of a group. Any other connection that is lost is for the judge.
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
-    if (areAllAnswered && state === 'up' && !isFull) return
+    if (areAllAnswered && state === 'up' && !isFull) {
+      const together = received.map(({ probe }) => probe)
+      if (together.length > 1) await deliver(together, first.attempt + 1)
+      return
+    }
     const others = lost.filter((each) => !failed.includes(each))
     markLost(others, answered)
     if (areAllAnswered && state === 'back') addOutage(last, since, { recovered: true, confirmed: false })

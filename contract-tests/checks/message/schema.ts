@@ -1,5 +1,6 @@
-import type { Contract, DocumentedResponse } from '../../../src/contract/contract.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
 import { childPointer, isMap, valueAt } from '../../../src/contract/jsonPointer.ts'
+import type { DocumentedResponse } from '../../../src/contract/operation.ts'
 import type { Schema } from '../../../src/contract/schema.ts'
 import type { SchemaViolation } from '../../../src/contract/violation.ts'
 import type { BodyAnalysis, ViolatedAssertion } from '../../../src/judge/body/analyseResponse.ts'

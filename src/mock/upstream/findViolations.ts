@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
+import type { Contract } from '../../contract/contract.ts'
+import type { DocumentedResponse } from '../../contract/operation.ts'
 import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
