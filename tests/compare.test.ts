@@ -149,7 +149,7 @@ test('compare refuses what it cannot compare', async () => {
   expect(await plantStore(['compare', file, file, '--report', 'junit'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      'expected the report format terminal, html, markdown, github or json, got "junit"',
+      '--report: expected terminal, html, markdown, github or json, got "junit"',
     ),
   })
 })

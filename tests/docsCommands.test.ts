@@ -106,8 +106,9 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // In running text, the name of a command is enough.
-    return words.length === 1 && message.includes(', got none') ? undefined : message
+    // In running text, the name of a command is enough. The files that commands name are in the folder of the next test.
+    const isFine = words.length === 1 ? message.includes(', got none') : message.includes(': cannot read ')
+    return isFine ? undefined : message
   }
 }
 
@@ -184,7 +185,9 @@ async function run(
   let output = ''
   const read = (chunk: Buffer): void => {
     output += chunk
-    if (/plant-store-kit mock listening on |Ctrl-C ends it/.test(output)) child.kill('SIGTERM')
+    const isReady = /plant-store-kit mock listening on |Ctrl-C ends it/.test(output)
+    // A second signal would end a watch without its exit code.
+    if (isReady && !child.killed) child.kill('SIGTERM')
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
