@@ -1,17 +1,17 @@
 import { MIMEType } from 'node:util'
 import { decodeContent, listCodings } from '../../src/judge/body/decode.ts'
 import type { Facts } from '../../src/judge/check.ts'
-import { userOf } from '../../src/judge/credentials.ts'
 import {
   type AnomalyCode,
   type AnsweredExchange,
   type Exchange,
+  fieldValues,
   hasField,
   isAuthorised,
   isPlantsAnswer,
   type Probe,
+  userOf,
 } from '../../src/judge/exchange.ts'
-import { fieldValues } from '../../src/judge/headerFields.ts'
 import { findValue } from '../plan/design/dimensions.ts'
 
 /** Whether the exchange is one of these probes. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { type Credential, userOf } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
+import { type Credential, userOf } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'

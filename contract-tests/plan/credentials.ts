@@ -6,7 +6,7 @@ import {
   type CredentialOptions,
   type Credentials,
   tamper,
-} from '../../src/judge/credentials.ts'
+} from '../../src/judge/exchange.ts'
 
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'

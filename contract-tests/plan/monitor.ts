@@ -1,6 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Credential } from '../../src/judge/credentials.ts'
-import type { Conditions, Probe } from '../../src/judge/exchange.ts'
+import type { Conditions, Credential, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createProbe } from './createProbe.ts'
 import { createHead, createRow } from './design/createRow.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from './credentials.ts'
+import type { JudgingOptions } from './verifyOptions.ts'
 
 /** One header: its name and value, as sent or received. */
 export type Field = readonly [name: string, value: string]
@@ -50,6 +50,31 @@ export type Probe = {
   connection?: string
   /** Neighbours in the plan with the same name are sent at the same time. */
   parallel?: string
+}
+
+/** The Authorization headers of a probe. */
+export type Credential = {
+  /** `valid` is the operator's token, `other` another user's. `bad` must be refused. `lenient` is a valid token in an odd form. */
+  kind: 'valid' | 'other' | 'none' | 'bad' | 'lenient'
+  /** The number of the user, if the kind is `other`: 2 for the second user, 3 for the third, … */
+  user?: number
+  /** A name for reports: "no token", "half of the token". */
+  label: string
+  /** `shell` is the value with variables for the tokens, so that no report contains a token. */
+  fields: readonly CredentialField[]
+}
+
+export type CredentialField = { name: string; value: string; shell: string }
+
+export type Credentials = {
+  valid: Credential
+  /** The credentials of the other users, in the order of `--other-token`. */
+  others: readonly Credential[]
+  none: Credential
+  /** Credentials that must be refused, by the id of their probe. */
+  bad: ReadonlyMap<string, Credential>
+  /** The valid token in forms that a server must accept or may refuse, by the id of their probe. */
+  forms: ReadonlyMap<string, Credential>
 }
 
 /** One error in the framing or syntax of a message. */
@@ -128,11 +153,6 @@ export type Hop = Pick<Exchange, 'request'> & { from: string; response: Response
 /** An exchange with a response. */
 export type AnsweredExchange = Extract<Exchange, { response: Response }>
 
-/** Whether one of the headers has this name. */
-export function hasField(fields: readonly Field[], name: string): boolean {
-  return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
-}
-
 export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
@@ -173,4 +193,56 @@ export function mayGetToken(target: URL, origin: URL): boolean {
   return (
     target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
   )
+}
+
+/** The options that a plan's credentials are built from. */
+export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
+
+/** The number of the user whose token a credential is. */
+export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
+  return user ?? (kind === 'other' ? 2 : 1)
+}
+
+/** The number of users that have a token. */
+export function countUsers({ token, otherToken = [] }: CredentialOptions): number {
+  return [token ?? [], otherToken].flat().length
+}
+
+/**
+ * The token with one character changed, in the middle of its significant part: a JWT's signature, or else the whole token. The last
+ * character never changes, and the new letter differs even if case is ignored, because a UUID means the same in capitals.
+ */
+export function tamper(token: string): { at: number; letter: string; tampered: string } {
+  const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
+  const at = from + Math.floor((token.length - from - 1) / 2)
+  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
+  return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
+}
+
+function isJwt(token: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
+}
+
+/** Whether one of the headers has this name. */
+export function hasField(fields: readonly Field[], name: string): boolean {
+  return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
+}
+
+/** The values of all headers with this name, which must be in lower case. */
+export function fieldValues(fields: readonly Field[], name: string): string[] {
+  const values: string[] = []
+  // Every check calls this for every response, so compare lengths first: most names differ in length.
+  for (const [field, value] of fields)
+    if (field.length === name.length && field.toLowerCase() === name) values.push(value)
+  return values
+}
+
+/** The elements of all headers with this name, which are comma-separated lists. In lower case. */
+export function listMembers(fields: readonly Field[], name: string): string[] {
+  return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
+}
+
+/** Removes the spaces and tabs around a value. Without the lookbehind, this would take quadratic time. */
+export function trimBlanks(text: string): string {
+  return text.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }

@@ -1,9 +1,8 @@
 import { messageOf } from '../contract/words.ts'
 import type { Analyse } from './body/analyseResponse.ts'
 import type { Check, CheckResult, Facts } from './check.ts'
-import { userOf } from './credentials.ts'
 import type { EngineOutcome } from './engine.ts'
-import { type Exchange, isPlantsAnswer } from './exchange.ts'
+import { type Exchange, isPlantsAnswer, userOf } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Outage } from './transcript.ts'
 

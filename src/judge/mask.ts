@@ -1,4 +1,4 @@
-import { tamper } from './credentials.ts'
+import { tamper } from './exchange.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /** Replaces every secret in a string. */

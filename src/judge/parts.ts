@@ -1,6 +1,6 @@
 import { ordinal, shorten } from '../contract/words.ts'
-import { userOf } from './credentials.ts'
 import type { Exchange, LimitClass, Probe } from './exchange.ts'
+import { userOf } from './exchange.ts'
 import type { Design } from './suite.ts'
 
 /** One way to describe a part of an exchange. `words` complete the sentence "It only happens …". */

@@ -1,5 +1,5 @@
 import type { Response } from './exchange.ts'
-import { fieldValues } from './headerFields.ts'
+import { fieldValues } from './exchange.ts'
 
 /** Says in two sentences who answered instead of the server, and what to do. Undefined if it may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {

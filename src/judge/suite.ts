@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
-import type { CredentialOptions, Credentials } from './credentials.ts'
-import type { Conditions, Probe, Turns } from './exchange.ts'
+import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
 import type { Level } from './report.ts'
 import type { PlanName } from './verifyOptions.ts'
 

@@ -1,9 +1,15 @@
 import { pluralize } from '../contract/words.ts'
 import { type Baseline, describeBaseline, isListed, markGone } from './baseline.ts'
 import type { Check } from './check.ts'
-import { userOf } from './credentials.ts'
-import { type Exchange, type Failure, isAuthorised, isBadLimit, isPlantsAnswer } from './exchange.ts'
-import { fieldValues } from './headerFields.ts'
+import {
+  type Exchange,
+  type Failure,
+  fieldValues,
+  isAuthorised,
+  isBadLimit,
+  isPlantsAnswer,
+  userOf,
+} from './exchange.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
 import { isLockedOut, isNeverAnswered } from './silence.ts'

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
-import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
-import { fieldValues } from '../judge/headerFields.ts'
+import { type Exchange, fieldValues, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'

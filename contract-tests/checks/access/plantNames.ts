@@ -1,12 +1,12 @@
 import { ordinal } from '../../../src/contract/words.ts'
 import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
 import type { Facts } from '../../../src/judge/check.ts'
-import { userOf } from '../../../src/judge/credentials.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isPlantsAnswer,
   type Probe,
+  userOf,
 } from '../../../src/judge/exchange.ts'
 import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/judge/expectations.ts'
 import { findCacheSign } from '../exchanges.ts'

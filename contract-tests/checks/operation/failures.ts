@@ -1,6 +1,5 @@
 import type { Facts } from '../../../src/judge/check.ts'
-import { userOf } from '../../../src/judge/credentials.ts'
-import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer, userOf } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
 import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
 import { isCrash, isInGroup, isLimited, isRejection, mustBeServed, perTranscript } from '../exchanges.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '../../../src/judge/credentials.ts'
+import type { Credential } from '../../../src/judge/exchange.ts'
 import type { PlanDimension } from './planDimension.ts'
 
 /** How the request spells its credentials. */

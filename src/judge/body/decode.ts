@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import zlib from 'node:zlib'
 import { messageOf } from '../../contract/words.ts'
 import type { Field } from '../exchange.ts'
-import { listMembers } from '../headerFields.ts'
+import { listMembers } from '../exchange.ts'
 import { readJson } from './readJson.ts'
 
 /** A body after decoding its content codings, as far as possible. */

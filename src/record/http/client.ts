@@ -1,6 +1,5 @@
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
-import { isUserRequest, mayGetToken } from '../../judge/exchange.ts'
-import { fieldValues } from '../../judge/headerFields.ts'
+import { fieldValues, isUserRequest, mayGetToken } from '../../judge/exchange.ts'
 import type { Connection } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
 import { createPace, type PaceOptions } from './pace.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isUserRequest, type Probe, type Response } from '../../judge/exchange.ts'
-import { fieldValues } from '../../judge/headerFields.ts'
+import { fieldValues, isUserRequest, type Probe, type Response } from '../../judge/exchange.ts'
 
 export type PaceOptions = {
   /** Maximum requests per second. */

@@ -1,5 +1,5 @@
 import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
-import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
+import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 
 /** The bytes cannot be the start of a response. */
 export class Unparsable extends Error {
