@@ -41,9 +41,7 @@ async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: s
     for (const line of children)
       if (line.includes('stayWithParent')) memory = Math.max(memory, Number(line.split(/\s+/)[1]) / 1024)
   }, 50)
-  const requests = [1, 2].map((limit) =>
-    engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }),
-  )
+  const requests = [1, 2].map((limit) => engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }))
   const headers = [['X-Api-Key', 'key-4711']] as const
   const outcomes = await Promise.all(
     [startPrism, startDredd].map((start) => judgeWith(start, url, requests, headers)),
