@@ -1,5 +1,6 @@
 import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { isMap } from './jsonPointer.ts'
 
 /** OpenAPI's own keywords, which say nothing about a value. */
 const ANNOTATIONS = ['discriminator', 'example', 'externalDocs', 'xml']
@@ -19,7 +20,12 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     validate: (isUnique: boolean, list: readonly unknown[]) =>
-      !isUnique || new Set(list.map((element) => JSON.stringify(element))).size === list.length,
+      !isUnique || new Set(list.map((element) => JSON.stringify(element, sortKeys))).size === list.length,
     error: { message: 'must NOT have equal elements' },
   })
+}
+
+/** Objects with the same members are equal, whatever their order. */
+function sortKeys(_: string, value: unknown): unknown {
+  return isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value
 }

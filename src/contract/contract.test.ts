@@ -338,7 +338,7 @@ test('a long list of different elements is validated in time', () => {
   const started = performance.now()
   expect(parse(text).plants.validate(plants)).toEqual([])
   expect(performance.now() - started).toBeLessThan(5_000)
-  const again = { name: 'Plant 7', tag: 'x' }
+  const again = { tag: 'x', name: 'Plant 7' }
   expect(parse(text).plants.validate([...plants, again])).toMatchObject([
     { path: '/uniqueItems', expected: 'not to have equal elements' },
   ])
