@@ -28,9 +28,9 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
   expect(text.split(clear)).toEqual([
     '',
     'probes 0/63',
-    'probes 0/63 · prism starting',
-    'probes 42/63 · prism starting',
-    'probes done · prism starting',
+    'probes 0/63 · prism loading',
+    'probes 42/63 · prism loading',
+    'probes done · prism loading',
     'probes done · prism 0/41',
     'probes done · prism 0/41 · dredd failed',
     '',

@@ -7,9 +7,6 @@ import { formatElapsed } from '../report/words.ts'
 /** The run time from which a user should be told how long it takes, in milliseconds. */
 const WORTH_MENTIONING = 30_000
 
-/** The states of an engine, in words. */
-const STATES = { loading: 'starting', judging: 'testing', done: 'done', failed: 'failed' } as const
-
 /**
  * Shows the progress of the engines: on a terminal, one line that is rewritten; elsewhere, a new line if a run takes long. Never hides the
  * cursor, so an interrupted run needs no cleanup. Ignores events after its end.
@@ -36,7 +33,7 @@ export function showProgress(
       }
       const { engine, state, done = 0, total } = event
       if (total !== undefined || state !== 'judging')
-        engines.set(engine, `${engine} ${state === 'judging' ? `${done}/${total}` : STATES[state]}`)
+        engines.set(engine, `${engine} ${state === 'judging' ? `${done}/${total}` : state}`)
       if (!rewrites || engines.size === 0) return
       clear()
       // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.

@@ -5,13 +5,13 @@ import { NO_STATUS } from '../mock/scenarios/override.ts'
 import { escapeJson, escapeLine } from '../report/text/escapeText.ts'
 import type { logFormats } from './values.ts'
 
-type LogFormat = (typeof logFormats)[number]
-
 /** The events that every log format logs. */
 export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'record-failed']
 
 /** Creates a function that formats a mock event as one line, without a newline; undefined for events that are not logged. */
-export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
+export function createRequestLog(
+  format: (typeof logFormats)[number],
+): (event: MockEvent) => string | undefined {
   return (event) => {
     const { type, ...details } = event
     if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)

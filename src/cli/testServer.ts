@@ -22,7 +22,7 @@ import { insertName, nameTarget } from './reports.ts'
 import { createHider, describePrinted, startServer } from './startedServer.ts'
 
 /** How many seconds the server that --start starts has to answer. */
-const START_TIMEOUT = 30
+export const START_TIMEOUT = 30
 /** How often a server that exits is restarted. A run stops after a few outages, and each may need three restarts. */
 const MAX_RESTARTS = 15
 /** How many milliseconds that server has to exit by itself. */
@@ -59,11 +59,10 @@ export async function testServer(
   { stop, onProgress, onError, onResult, finish }: RunContext,
 ): Promise<void> {
   const baseline = await readBaseline(baseUrl, flags)
-  return prepareRun(baseUrl, flags, { stop, onProgress }, async (server, prepared) => {
+  return prepareRun(baseUrl, flags, { stop, onProgress }, async (address, options, control) => {
     const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
-    const control = { stop: server.stop, onError, listFacts: server.listFacts, fetchToken }
-    const options = { ...flags, ...prepared, baseline }
-    const { report, saveHar } = await run(server.baseUrl, options, control)
+    const all = { ...flags, ...options, baseline }
+    const { report, saveHar } = await run(address, all, { ...control, onError, fetchToken })
     await onResult(report, saveHar)
     try {
       await updateBaseline(baseUrl, flags, report)
@@ -74,26 +73,21 @@ export async function testServer(
   })
 }
 
-/** The server under test, which --start may have started. */
-type Server = {
-  /** The server's base URL, with a port instead of `{port}`. */
-  baseUrl: string
-  /** Aborts when the run has to stop, or if the server exits before its first response. */
-  stop: AbortSignal
-  /** How the server exited by itself, each time. */
-  listFacts?: () => readonly Fact[]
-}
-
 /**
  * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with the options that flags do
  * not have. Restarts a server that exits during the run, so that the run can find out whether a request caused the exit. Replaces `{port}`
- * in the command and in the base URL with a free port. Throws like `testServer`.
+ * in the command and in the base URL with a free port. `stop` of `control` aborts when the run has to stop, or if the server exits before
+ * its first response. Throws like `testServer`.
  */
 export async function prepareRun<Result>(
   given: string,
   flags: ServerFlags,
   { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
-  perform: (server: Server, prepared: Options) => Promise<Result>,
+  perform: (
+    baseUrl: string,
+    options: Options,
+    control: RunControl & { stop: AbortSignal },
+  ) => Promise<Result>,
 ): Promise<Result> {
   const { start, startLog, waitTimeout, name, header: headers } = flags
   checkServer(given, flags)
@@ -103,8 +97,7 @@ export async function prepareRun<Result>(
     throw new UsageError('--other-token: expected the token of another user, got the same as --token')
   const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
   if (stop.aborted) throw new Interrupted()
-  if (start === undefined)
-    return perform({ baseUrl: given, stop }, { ...prepared, ...(onProgress && { onProgress }) })
+  if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
   const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
   const hide = createHider({ ...flags, headers, token })
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
@@ -132,9 +125,8 @@ export async function prepareRun<Result>(
   const launch = () => startServer(start.replaceAll(PLACEHOLDER, String(port)), print, onEnd)
   let server = launch()
   try {
-    const baseUrl = given.replaceAll(PLACEHOLDER, String(port))
     return await perform(
-      { baseUrl, stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
+      given.replaceAll(PLACEHOLDER, String(port)),
       {
         ...prepared,
         name: nameTarget(given, name),
@@ -145,6 +137,7 @@ export async function prepareRun<Result>(
           onProgress?.(event)
         },
       },
+      { stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
     )
   } finally {
     await (await server).stop(PATIENCE)

@@ -11,10 +11,8 @@ import { watchInterruption } from './interruption.ts'
 import { say, type Text } from './output.ts'
 import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
-import { type RunFlags, testServer } from './testServer.ts'
+import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
-/** How many seconds a server may take to start again after a change, by default. */
-const WAIT_TIMEOUT = 30
 /** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
 /** How many milliseconds a server that the user started has to begin its restart. */
@@ -24,7 +22,7 @@ const SETTLING = 1_000
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
   const writeReports = openReports(name, flags, true, finish)
-  const { start, contract, expect, startLog, waitTimeout = WAIT_TIMEOUT } = flags
+  const { start, contract, expect, startLog, waitTimeout = START_TIMEOUT } = flags
   const changed = new Set<string>()
   let change = new AbortController()
   const watcher = await watchFiles(

@@ -36,11 +36,11 @@ export async function replay({
     throw fileError(file, 'it is about another contract; pass that contract with --contract')
   const { users, plan } = report.options
   const { stop } = watchInterruption({})
-  await prepareRun(baseUrl, flags, { stop }, async (server, prepared) => {
-    write([`${id}  ${finding.title}`, `  target    ${server.baseUrl}`])
-    const context = { onRound: (round: ReplayRound) => write(viewRound(round)), stop: server.stop }
+  await prepareRun(baseUrl, flags, { stop }, async (address, prepared, control) => {
+    write([`${id}  ${finding.title}`, `  target    ${address}`])
+    const context = { onRound: (round: ReplayRound) => write(viewRound(round)), stop: control.stop }
     const options = { ...flags, ...prepared, plan }
-    const [line, code] = ENDS[await replayFinding(server.baseUrl, { finding, users }, context, options)]
+    const [line, code] = ENDS[await replayFinding(address, { finding, users }, context, options)]
     write([line])
     finish(code)
   })
