@@ -3,11 +3,12 @@ import { reporters } from '../report/reporters.ts'
 import { type Finish, findProgram } from './errors.ts'
 import { openOutputs, type Text } from './output.ts'
 import { toRepositoryPath } from './readText.ts'
-import type { RunFlags } from './testServer.ts'
 import type { Destination } from './values.ts'
 
-type ReportFlags = Partial<Pick<RunFlags, 'verbose' | 'contract'>> & {
+type ReportFlags = {
   report: readonly Destination[]
+  verbose?: boolean | undefined
+  contract?: string | undefined
   /** The contract's path in the user's repository, from the configuration file. Default: the file of `--contract`. */
   contractPath?: string | undefined
   /** The file for the JSON report, if no destination is given. */
