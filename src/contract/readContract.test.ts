@@ -40,24 +40,3 @@ test.each([
   for (const { error } of [built, edited])
     expect(error.validate(value).map(({ path }) => error.schema.pointerOf(path))).toEqual([assertion])
 })
-
-test('an edited contract takes effect without a build, and its assertions are found through references between components', () => {
-  const plant = { type: 'object', properties: { properties: { $ref: '#/components/schemas/Genus' } } }
-  const changed = text
-    .replace(/ {14}examples:[\s\S]*?(?= {8}"400")/, '')
-    .replace(/ {4}Plant:\n[\s\S]*? {4}Error:/, () =>
-      [
-        `    Plant: ${JSON.stringify({ ...plant, required: ['properties'] })}`,
-        '    Genus: { enum: [Aloe, { family: Asphodelaceae }], default: Aloe }',
-        '    Error:',
-      ].join('\n'),
-    )
-  const contract = parseContract(changed)
-  expect(
-    contract.plants.validate([{ properties: 'Aloe' }, { properties: { family: 'Asphodelaceae' } }]),
-  ).toEqual([])
-  expect(violations(contract, [{}, { properties: 'Ficus' }])).toEqual([
-    '/0 /components/schemas/Plant/required/0 /0: expected an object with "properties", got an empty object',
-    expect.stringContaining('/1/properties /components/schemas/Genus/enum'),
-  ])
-})

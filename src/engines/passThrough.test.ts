@@ -101,13 +101,6 @@ test.each([
   expect(outcome).toHaveProperty('response')
 })
 
-test('a response that the server cuts off is passed on, and the connection is closed', async () => {
-  const cut = `${JSON_HEAD}Content-Length: 9\r\n\r\n[]`
-  const { bytes, outcome } = await forward((socket) => socket.end(cut))
-  expect(bytes).toBe(cut)
-  expect(outcome).toMatchObject({ response: { anomalies: [{ code: 'body-short' }] } })
-})
-
 /** Sends without an end. */
 function flood(head: string, piece: string): (socket: Socket) => void {
   return (socket) => {

@@ -71,18 +71,6 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
   expect(listEngines(process.pid)).toEqual([])
 })
 
-test('an unreachable target is not judged, and the engine has failed', async () => {
-  const outcomes = await Promise.all(
-    [startPrism, startDredd].map((start) => judgeWith(start, NOWHERE, [engineRequest('good')])),
-  )
-  for (const outcome of outcomes) {
-    expect(outcome).toMatchObject({ status: 'failed', exchanges: [], claims: [] })
-    expect(outcome.detail).toMatch(
-      /it could not judge any request \(judged 0 requests; could not judge 1: nothing is listening on 127\.0\.0\.1:9 \(1\)/,
-    )
-  }
-})
-
 testWithPs('no process shows the token or a header, in its arguments or environment', async () => {
   vi.stubEnv('PLANT_STORE_TOKEN', token)
   const seen: string[] = []

@@ -106,10 +106,6 @@ function report(transcript: Transcript, tested: Suite): Report {
   return judge(transcript, rules)
 }
 
-async function verify(difference: Difference, tested: Suite = small): Promise<Report> {
-  return report(await recordRun(difference, tested), tested)
-}
-
 function find({ findings }: Report, id: string): Finding | undefined {
   return findings.find(({ check }) => check === id)
 }
@@ -149,26 +145,6 @@ test('the evidence is the plain request with only the cause, and the request wit
   expect(broken?.request.head).not.toMatch(/Cookie|Accept-Language/)
   expect(sound?.response?.head).toContain('HTTP/1.1 200')
   expect(sound?.request.head).not.toContain('gzip')
-})
-
-test('finds two conditions that break it together, of which one is a limit', async () => {
-  const found = await verify(crash(({ headers, limit }) => limit === 1 && headers.accept === undefined))
-  expect(listViolated(found)).toEqual(['operation-no-crash'])
-  expect(find(found, 'operation-no-crash')?.when).toBe('only with limit 1 and with accept absent')
-})
-
-test('finds a fault that only HTTP/1.0 shows', async () => {
-  const found = await verify(crash(({ version }) => version === '1.0'))
-  expect(find(found, 'operation-no-crash')?.when).toBe('only with version 1.0')
-})
-
-test('a saved transcript has the same causes', async () => {
-  const transcript = await recordRun(crash(acceptsGzip), small)
-  const first = report(transcript, small)
-  const exchanges = transcript.exchanges.map((exchange) => ({ ...exchange }))
-  expect(report({ ...transcript, exchanges }, small).findings.map(({ when }) => when)).toEqual(
-    first.findings.map(({ when }) => when),
-  )
 })
 
 test('asks nothing if nothing is violated, or if every request violates it', async () => {

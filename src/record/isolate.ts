@@ -210,7 +210,7 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
  * Finds a minimal list that still passes the test, as the whole list does. First keeps a half that passes, for as long as one does, and
  * then removes one item after another.
  */
-export async function minimise<Item>(
+async function minimise<Item>(
   items: readonly Item[],
   test: (items: readonly Item[]) => Promise<boolean | undefined>,
 ): Promise<readonly Item[]> {

@@ -72,32 +72,6 @@ test('a base URL with https for a server without TLS is corrected', async () => 
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
 })
 
-test.for([
-  [407, { 'Proxy-Authenticate': 'Basic' }, 'requires a login (407)'],
-  [503, { 'X-Squid-Error': 'ERR_CONNECT_FAIL 111' }, "Squid's ERR_CONNECT_FAIL 111"],
-  [400, { 'X-Squid-Error': 'ERR_INVALID_URL 0' }, "Squid's ERR_INVALID_URL 0"],
-  [403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }, "Squid's ERR_ACCESS_DENIED 0"],
-] as const)("a proxy's own %i with %o is not the server's", async ([status, headers, reason]) => {
-  const port = await listen(
-    createHttpServer((_request, response) =>
-      response
-        .writeHead(status, { ...headers, 'Content-Type': 'text/html', 'Retry-After': '0' })
-        .end('<html>'),
-    ),
-  )
-  expect(await explain(`http://127.0.0.1:${port}`)).toContain(reason)
-})
-
-test.for([502, 503, 504])("a gateway's own %i is not the server's", async (status) => {
-  const port = await listen(
-    createHttpServer((_request, response) =>
-      response.writeHead(status, { 'Content-Type': 'text/html', 'Retry-After': '0' }).end('<html>'),
-    ),
-  )
-  const { exitCode, reasons } = await verifyWith(`http://127.0.0.1:${port}`, { suite, engines: {} })
-  expect({ exitCode, reasons }).toEqual({ exitCode: 3, reasons: [expect.stringContaining('unavailable')] })
-})
-
 test('a base URL that ends with the path of the operation is corrected', async () => {
   const server = await startImplementation({})
   onTestFinished(server.close)
@@ -110,12 +84,6 @@ test('a base URL that ends with that path is tested if the operation is there', 
   onTestFinished(server.close)
   const { verdict } = await verifyWith(server.baseUrl, { suite, engines: {} }, { token: server.token })
   expect(verdict).toBe('conformant')
-})
-
-test('a server without the operation is at fault', async () => {
-  const port = await listen(createHttpServer((_request, response) => response.writeHead(404).end()))
-  const { verdict } = await verifyWith(`http://127.0.0.1:${port}`, { suite, engines: {} }, { token: 't' })
-  expect(verdict).toBe('violations')
 })
 
 test('a redirect to another port is not followed, and the base URL to use is named', async () => {

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import type { IncomingRequest } from '../../contract-tests/implementations/response.ts'
 import {
   type RunningImplementation,
-  responseBytes,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 import { createCredentials } from '../../contract-tests/plan/credentials.ts'
@@ -173,74 +171,12 @@ test('of requests sent at once, only the one that stops the server is blamed', a
   expect(run.checks).toEqual(['limit-positive-no-crash'])
 })
 
-test('of requests sent at once to a server that is back at once, only the one that stops it is blamed', async () => {
-  // One of several processes ends, with all that it was answering. The others go on.
-  let ends = 0
-  const lost = new WeakSet<IncomingRequest>()
-  const server = await startImplementation({
-    respond: async (request, correct) => {
-      const before = ends
-      if (request.query === AT_ONCE.query) ends += 1
-      else await pause(30)
-      if (ends > before) lost.add(request)
-      return correct
-    },
-    bytes: (request, response) => (lost.has(request) ? undefined : responseBytes(request, response)),
-  })
-  onTestFinished(server.close)
-  const run = await verify(server)
-  expect(listLost(run)).toEqual([AT_ONCE.query])
-  expect(run.checks).toEqual(['operation-answers'])
-})
-
-test('a server that dies right after its response is not taken for one that dies of the next request', async () => {
-  let running: RunningImplementation
-  let isDying = false
-  const restart = async (): Promise<void> => {
-    await running.close()
-    await pause(400)
-    running = await startImplementation(difference, Number(new URL(running.baseUrl).port))
-  }
-  const difference: Difference = {
-    respond: ({ query }, correct) => {
-      isDying = query === ALONE.query
-      return correct
-    },
-    write: (socket, bytes) =>
-      new Promise((resolve) => {
-        socket.write(bytes, () => {
-          if (isDying) void restart()
-          resolve()
-        })
-      }),
-  }
-  running = await startImplementation(difference)
-  onTestFinished(() => running.close())
-  const run = await verify(running)
-  expect(run.outages[0]).toMatchObject({ recovered: true, confirmed: false })
-})
-
 test('an outage that does not end makes the run incomplete', async () => {
   const server = await startRestarting(({ requestsBefore }) => requestsBefore === 40, Infinity)
   const run = await verify(server, { outagePatience: 500 })
   expect(run.outages).toMatchObject([{ recovered: false, confirmed: false }])
   expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
-})
-
-test('connections that close at once while a server starts are waited out', async () => {
-  const server = await startImplementation({
-    bytes: ({ method, requestsBefore }, { status, body }) =>
-      requestsBefore < 4
-        ? undefined
-        : Buffer.from(
-            `HTTP/1.1 ${status} Status\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${method === 'HEAD' ? '' : body}`,
-          ),
-  })
-  onTestFinished(server.close)
-  const run = await verify(server)
-  expect(run.outages).toMatchObject([{ recovered: true }])
-  expect(run.checks).toEqual([])
 })
 
 test('a server that never answers, only closes connections, is a violation', async () => {

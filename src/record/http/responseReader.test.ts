@@ -42,13 +42,6 @@ test('a body without a length ends with the connection', () => {
   expect(result).toMatchObject({ keepAlive: false, response: { anomalies: [] } })
 })
 
-test('interim responses are skipped', () => {
-  const result = read(
-    'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 \r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
-  )
-  expect(result?.response).toMatchObject({ status: 204, anomalies: [] })
-})
-
 test.for([
   ['body-short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'GET'],
   ['body-short', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'GET'],
@@ -80,15 +73,6 @@ test.for([
   expect(reader.result()?.response.anomalies.map((anomaly) => anomaly.code)).toContain(code)
 })
 
-test('ignores a header with white space before its colon', () => {
-  const result = read('HTTP/1.1 200 OK\r\nContent-Type : text/html\r\nContent-Length: 0\r\n\r\n')
-  expect(result?.response.fields).toEqual([['Content-Length', '0']])
-})
-
-test('the same Content-Length twice is one length', () => {
-  expect(codes(read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n[]'))).toEqual([])
-})
-
 test.for([
   ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[]', '3 bytes of the Content-Length are missing'],
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'the last chunk is missing'],
@@ -99,20 +83,6 @@ test.for([
   expect(reader.result()).toBe(undefined)
   expect(reader.partial()).toMatchObject({ status: 200, anomalies: [{ code: 'body-stalled', detail }] })
   expect(reader.partial()?.body.toString()).toBe('[]')
-})
-
-test('a complete response has no partial one, and neither has an incomplete head', () => {
-  const whole = createResponseReader('GET', LIMITS)
-  whole.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'))
-  expect(whole.partial()).toBe(undefined)
-  const reader = createResponseReader('GET', LIMITS)
-  reader.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))
-  expect(reader.partial()).toBe(undefined)
-})
-
-test('a response to HEAD has no body, whatever its Content-Length is', () => {
-  const result = read('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n', { method: 'HEAD' })
-  expect(result).toMatchObject({ keepAlive: true, response: { anomalies: [] } })
 })
 
 test('a body beyond the limit is cut, and its connection is not reused', () => {
