@@ -1,24 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { startMock } from '../../src/mock/startMock.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
 import { type ReportFormat, reportFormats } from '../../src/report/document.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
-import { runProcess } from '../commandLine.testing.ts'
+import { plantStore } from '../commandLine.testing.ts'
 
-/** A run to report: of the mock, unless it names a fault, a variation or a difference. */
-type Run = {
-  fault?: string
-  variation?: string
-  difference?: Difference
-  scenario?: string
-  baseUrl?: string
-  token?: string
-  flags?: readonly string[]
-  exitCode: 0 | 1 | 3
-}
+/** A run to report: of the mock, unless it names a fault or a difference. */
+type Run = { fault?: string; difference?: Difference; baseUrl?: string; flags?: string; exitCode: 0 | 1 | 3 }
 
 /** Syntax of each format, what no format can contain, and commands. */
 const ATTACKS = [
@@ -51,60 +41,43 @@ const hostile: Difference = {
   },
 }
 
-/** Twelve verdicts, each reached in another way. */
+/** Nine verdicts, each reached in another way. */
 export const runs: Readonly<Record<string, Run>> = {
   conformant: { exitCode: 0 },
-  unusual: { variation: 'charset-utf-8', exitCode: 0 },
   warned: { fault: 'charset-latin-1', exitCode: 0 },
-  strict: { fault: 'charset-latin-1', flags: ['--strict'], exitCode: 1 },
-  violated: { fault: 'limit-ignored', flags: ['--name', 'Ünï 🌵 | "stage" <2>'], exitCode: 1 },
+  strict: { fault: 'charset-latin-1', flags: '--strict', exitCode: 1 },
+  violated: { fault: 'limit-ignored', flags: '--name Ünï🌵|"stage"<2>', exitCode: 1 },
   redirected: { fault: 'redirect-drops-query', exitCode: 1 },
   bytes: { fault: 'json-utf-16', exitCode: 1 },
   hostile: { difference: hostile, exitCode: 1 },
-  empty: { token: 'token-empty', exitCode: 3 },
-  refused: { token: 'token-unknown', exitCode: 3 },
-  throttled: { scenario: 'too-many-requests', flags: ['--max-time', '2'], exitCode: 3 },
+  empty: { flags: '--token token-empty', exitCode: 3 },
   down: { baseUrl: 'http://127.0.0.1:1', exitCode: 3 },
 }
 
-export type RecordedReports = Record<ReportFormat, string> & { annotations: string }
+export type RecordedReports = Record<ReportFormat, string>
 
 /** Runs `verify`, which writes a report in every format at once to the folder. Returns the reports. */
 export async function recordReports(name: string, folder: string): Promise<RecordedReports> {
-  const run = runs[name]
-  if (run === undefined) throw new Error(`no run ${name}`)
-  const { baseUrl, token, close } = await startTarget(run)
+  const { fault, difference, baseUrl, flags = '', exitCode } = runs[name] ?? { exitCode: 0 }
+  const server =
+    (fault !== undefined && (await serveImplementation('fault', fault, 0))) ||
+    (await startImplementation(difference ?? {}))
   const files = reportFormats.map((format) => [format, join(folder, `${name}.${format}`)] as const)
-  mkdirSync(folder, { recursive: true })
-  for (const [, file] of files) writeFileSync(file, 'an old report')
-  try {
-    const { code, stdout, stderr } = await runProcess(
-      [
-        ...['verify', run.baseUrl ?? baseUrl, '--token', run.token ?? token, '--engine', 'probes'],
-        ...['--report', 'terminal', '--report', 'github', ...(run.flags ?? [])],
-        ...files.flatMap(([format, file]) => ['--report', `${format}=${file}`]),
-      ],
-      NOWHERE,
-    )
-    if (code !== run.exitCode) throw new Error(`${name} ended with ${code}\n${stdout}${stderr}`)
-    const reports = Object.fromEntries(files.map(([format, file]) => [format, readFileSync(file, 'utf8')]))
-    return { ...(reports as Record<ReportFormat, string>), annotations: stderr }
-  } finally {
-    await close()
-  }
+  const env = { ...NOWHERE, PLANT_STORE_TOKEN: server.token }
+  const args = [
+    'verify',
+    baseUrl ?? server.baseUrl,
+    '--engine',
+    'probes',
+    ...flags.split(' ').filter(Boolean),
+  ]
+  const reports = files.flatMap(([format, file]) => ['--report', `${format}=${file}`])
+  const { code, stderr } = await plantStore([...args, ...reports], env)
+  await server.close()
+  if (code !== exitCode) throw new Error(`${name} ended with ${code}\n${stderr}`)
+  return Object.fromEntries(
+    files.map(([format, file]) => [format, readFileSync(file, 'utf8')]),
+  ) as RecordedReports
 }
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
-
-async function startTarget({ fault, variation, difference, scenario }: Run) {
-  if (difference !== undefined) return startImplementation(difference)
-  const served =
-    (fault !== undefined && (await serveImplementation('fault', fault, 0))) ||
-    (variation !== undefined && (await serveImplementation('variation', variation, 0)))
-  if (served) return served
-  const { url, close } = await startMock({
-    port: 0,
-    ...(scenario !== undefined && { settings: { scenario } }),
-  })
-  return { baseUrl: url, token: 'token-alice', close }
-}
