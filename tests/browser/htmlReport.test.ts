@@ -56,20 +56,12 @@ async function openAllDetails(page: Page): Promise<void> {
   })
 }
 
-/** Every part of a page in each mode, but not every page. */
-const looks = [
-  ...['redirect', 'bytes', 'hostile'].map((name) => ({ name, mode: 'light' })),
-  ...['conformant', 'many-violations', 'incomplete'].map((name) => ({ name, mode: 'light and dark' })),
-  ...['many-violations', 'hostile'].map((name) => ({ name, mode: 'phone' })),
-]
-
 // axe computes the colours of every element, which takes a busy machine a minute.
-test.for(looks)('axe finds nothing in the page of $name, $mode', { timeout: 180_000 }, async (look) => {
+test.for(reportNames)('axe finds nothing in the page of %s', { timeout: 180_000 }, async (name) => {
   // axe runs in the page, which its policy forbids.
-  const { page } = await openReport(look.name, { ...(look.mode === 'phone' && phone), bypassCSP: true })
+  const { page } = await openReport(name, { bypassCSP: true })
   await openAllDetails(page)
-  expect(await runAxe(page)).toEqual([])
-  if (look.mode === 'light and dark') expect(await runAxeInDark(page)).toEqual([])
+  expect([await runAxe(page), await runAxeInDark(page)]).toEqual([[], []])
 })
 
 test.for(reportNames)('the page of %s makes no request, logs nothing and fits a phone', async (name) => {
@@ -119,9 +111,7 @@ test('commands and links can be copied', async () => {
   await card.getByRole('button', { name: 'Copy the replay command' }).click()
   await eventually(() => readClipboard(page)).toMatch(/replay plant-store.json limit-honoured /)
   await card.getByRole('button', { name: 'Copy the curl command' }).click()
-  const curl = recorded.get('one-violation')?.findings.find(({ verdict }) => verdict === 'fail')
-    ?.evidence[0]?.curl
-  await eventually(() => readClipboard(page)).toBe(curl)
+  await eventually(() => readClipboard(page)).toMatch(/^curl .*plants\?limit=1'$/)
   await card.getByRole('button', { name: 'Copy link' }).click()
   await eventually(() => readClipboard(page)).toBe(`${url}#limit-honoured`)
   expect(await page.getByRole('status').textContent()).toBe('Copied')

@@ -16,8 +16,8 @@ const wrongPlants = [
 
 /** A server that breaks many requirements at once: it ignores tokens and limits, and sends wrong plants, errors and headers. */
 const broken: Difference = {
-  respond: ({ method, query, headers: sent }, correct) => ({
-    status: findStatus(method, query, sent['if-none-match'], correct.status),
+  respond: ({ query }, correct) => ({
+    status: query.includes('%') ? 500 : correct.status === 401 ? 200 : correct.status,
     headers: {
       ...correct.headers,
       'Content-Type': correct.status === 400 ? 'text/html' : 'application/json; charset=latin1',
@@ -35,11 +35,6 @@ const broken: Difference = {
         ? JSON.stringify(wrongPlants)
         : '{"error":"Bad request at com.example.PlantStore.list(PlantStore.java:42)"}',
   }),
-}
-
-function findStatus(method: string, query: string, tag: string | undefined, correct: number): number {
-  if (method !== 'GET' || tag !== undefined || query.includes('%')) return 500
-  return correct === 401 ? 200 : correct
 }
 
 /** A server that attacks whatever shows its responses. */
