@@ -1,5 +1,5 @@
-import type { Expectations } from '../../src/judge/expectations.ts'
 import type { Report } from '../../src/judge/report.ts'
+import type { Expectations } from '../../src/judge/verifyOptions.ts'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
 import type { MutantCount } from '../../src/prove/power.ts'
 import { verify } from '../../src/verify.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseYamlSource } from '../contract/yaml.ts'
-import type { Expectations } from '../judge/expectations.ts'
+import type { Expectations } from '../judge/verifyOptions.ts'
 import { expectationsShape } from './expectations.ts'
 
 function parse(text: string): Expectations {

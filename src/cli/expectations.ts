@@ -1,6 +1,6 @@
 import { list, object, optional, type Shape, text, withDefault } from '../contract/shape.ts'
 import { pluralize } from '../contract/words.ts'
-import type { Expectations, ExpectedPlant, ExpectedPlants } from '../judge/expectations.ts'
+import type { Expectations, ExpectedPlant, ExpectedPlants } from '../judge/verifyOptions.ts'
 import { fileError } from './errors.ts'
 import type { targetFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'

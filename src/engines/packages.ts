@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EngineOutcome } from '../judge/engine.ts'
+import type { EngineOutcome } from '../judge/transcript.ts'
 
 type Name = EngineOutcome['name']
 

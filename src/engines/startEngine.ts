@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { messageOf, pluralize } from '../contract/words.ts'
-import type { Claim, EngineOutcome } from '../judge/engine.ts'
 import type { AnsweredExchange } from '../judge/exchange.ts'
+import type { Claim, EngineOutcome } from '../judge/transcript.ts'
 import type { EngineOptions, EngineRequest, RunningEngine, StartEngine, Target } from '../record/engine.ts'
 import type { Child } from './child.ts'
 import { createTemporaryFolder } from './createTemporaryFolder.ts'

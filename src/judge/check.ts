@@ -1,8 +1,8 @@
 import type { Analyse } from './body/analyseResponse.ts'
 import type { Exchange } from './exchange.ts'
-import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
+import type { Expectations } from './verifyOptions.ts'
 
 /** One requirement and its source: a place in the contract, or a section of a standard. */
 export type Requirement = { text: string } & ({ pointer: string } | { standard: string })

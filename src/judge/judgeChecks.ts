@@ -1,10 +1,9 @@
 import { messageOf } from '../contract/words.ts'
 import type { Analyse } from './body/analyseResponse.ts'
 import type { Check, CheckResult, Facts } from './check.ts'
-import type { EngineOutcome } from './engine.ts'
 import { type Exchange, isPlantsAnswer, userOf } from './exchange.ts'
-import type { Expectations } from './expectations.ts'
-import type { Outage } from './transcript.ts'
+import type { EngineOutcome, Outage } from './transcript.ts'
+import type { Expectations } from './verifyOptions.ts'
 
 /** Gathers what the checks need to know about the transcript as a whole. */
 export function gatherFacts(

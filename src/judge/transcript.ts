@@ -1,7 +1,5 @@
-import type { EngineOutcome } from './engine.ts'
-import type { Anomaly, Exchange } from './exchange.ts'
-import { describeProxyPage } from './proxyPages.ts'
-import type { EngineName } from './report.ts'
+import { type Anomaly, type AnsweredExchange, type Exchange, fieldValues, type Response } from './exchange.ts'
+import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
@@ -64,6 +62,22 @@ export type Outage = {
   confirmed: boolean
 }
 
+/** What an engine says is wrong with one response, in its own words. */
+export type Claim = {
+  /** Index of the exchange in `EngineOutcome.exchanges`. */
+  exchange: number
+  about: 'status' | 'media type' | 'body'
+  message: string
+}
+
+/** The result of an engine's run, as plain data. `failed` and `missing` are never the server's fault. */
+export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationMs' | 'detail'> & {
+  name: Exclude<EngineReport['name'], 'probes'>
+  /** The exchanges that the engine judged, as it received them. */
+  exchanges: readonly AnsweredExchange[]
+  claims: readonly Claim[]
+}
+
 /** The facts of one kind. */
 export function listFacts<Kind extends Fact['kind']>(
   facts: readonly Fact[],
@@ -102,4 +116,17 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   const known = surplus.get(exchange) ?? { ...exchange, response: { ...response, anomalies } }
   surplus.set(exchange, known)
   return known
+}
+
+/** Says in two sentences who answered instead of the server, and what to do. Undefined if it may be the server's own response. */
+export function describeProxyPage({ status, fields, body }: Response): string | undefined {
+  const [squid] = fieldValues(fields, 'x-squid-error')
+  if (squid !== undefined)
+    return `A proxy answered instead of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let it pass these requests.`
+  if (status === 407)
+    return 'A proxy on the way requires a login (407). Connect without the proxy, or let it pass these requests.'
+  const start = body.toString('latin1', 0, 1_000)
+  if (status === 400 && /No required SSL certificate was sent|The SSL certificate error/.test(start))
+    return 'The server requires a client certificate, and the kit sends none. Pass the address of a listener that does not require one.'
+  return undefined
 }

@@ -10,10 +10,9 @@ import {
   isPlantsAnswer,
   userOf,
 } from './exchange.ts'
-import { describeProxyPage } from './proxyPages.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
 import { isLockedOut, isNeverAnswered } from './silence.ts'
-import { listFacts, selectKept, type Transcript } from './transcript.ts'
+import { describeProxyPage, listFacts, selectKept, type Transcript } from './transcript.ts'
 
 type VerdictSummary = Pick<
   Report,

@@ -1,4 +1,17 @@
-import type { Expectations } from './expectations.ts'
+/** A plant that a user must see: its name, and its tag if that matters. */
+export type ExpectedPlant = string | { name: string; tag?: string }
+
+/** The plants that one token must see, and the names of those that it must not see. */
+export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: readonly string[] }
+
+/** What users must and must not see. Names and tags are compared by code point. */
+export type Expectations = {
+  token: ExpectedPlants
+  /** What the second user sees, or a list for the second user, the third, … */
+  otherToken: ExpectedPlants | readonly ExpectedPlants[]
+  /** The names of plants that no user may see. */
+  hidden?: readonly string[]
+}
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {

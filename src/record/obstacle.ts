@@ -1,5 +1,5 @@
 import { type Exchange, isPlantsAnswer } from '../judge/exchange.ts'
-import { describeProxyPage } from '../judge/proxyPages.ts'
+import { describeProxyPage } from '../judge/transcript.ts'
 import { parseAddress } from './http/url.ts'
 
 /** What an error code of the first connection means, as advice for the operator. */

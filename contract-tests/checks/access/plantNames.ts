@@ -8,7 +8,7 @@ import {
   type Probe,
   userOf,
 } from '../../../src/judge/exchange.ts'
-import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/judge/expectations.ts'
+import type { Expectations, ExpectedPlant, ExpectedPlants } from '../../../src/judge/verifyOptions.ts'
 import { findCacheSign } from '../exchanges.ts'
 
 /** Lists with a limit of at least this number are treated as whole lists. */
@@ -32,6 +32,15 @@ export function findExpectedPlants(
 /** The names that the user of an exchange must see. */
 export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {
   return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
+}
+
+/** What each user must and must not see: the operator first, then the others in the order of `--other-token`. */
+function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
+  return [token, ...[otherToken].flat()]
+}
+
+function nameOf(expectedPlant: ExpectedPlant): string {
+  return typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name
 }
 
 /** The names in a response, each with its number of occurrences. */
