@@ -63,8 +63,9 @@ test('several targets have one table, a report each, and the worst exit code', {
       ...['--report', 'terminal', '--report', `json=${folder}/{name}.json`],
       ...['--report', `html=${folder}/index.html`, '--report', `html=${folder}/pages/{name}.html`],
       ...['--report', `markdown=${folder}/all.md`, '--report', `junit=${folder}/{name}.xml`],
+      ...['--report', 'github'],
     ],
-    env,
+    { ...env, GITHUB_STEP_SUMMARY: join(folder, 'summary.md'), GITHUB_OUTPUT: join(folder, 'outputs.txt') },
   )
   expect(stderr.match(/^plant-store-kit: tested [\w-]+, \d of 6: \w+$/gm)).toHaveLength(6)
   expect(code).toBe(1)
@@ -89,7 +90,14 @@ test('several targets have one table, a report each, and the worst exit code', {
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(all.length)
   expect(readFileSync(join(folder, 'limit-ignored.xml'), 'utf8')).toContain('plant-store limit-ignored')
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<code>limit-ignored</code>')
-  expect(readFileSync(join(folder, 'all.md'), 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
+  for (const file of ['all.md', 'summary.md'])
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
+  expect(stderr).toContain('::error title=plant-store-kit%3A limit-ignored::1 broken\n')
+  expect(stderr).toMatch(
+    /^::error title=plant-store-kit%3A limit-honoured::.*2 of 6: limit-off-by-one, limit-/m,
+  )
+  expect(stderr).not.toMatch(/^::error .*method-405-without-allow/m)
+  expect(readFileSync(join(folder, 'outputs.txt'), 'utf8')).toMatch(/^violations=2$/m)
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.\w+$/.test(name) && name !== 'targets.json')
     .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -101,23 +109,13 @@ test('targets that share a baseline cannot update it, and names in other scripts
   const { targets, env } = await startServers('limit-ignored')
   const [target] = targets
   const all = ['ä', 'ö'].map((name) => ({ ...target, name, baseUrl: target?.baseUrl ?? '' }))
-  const file = writeTargets(folder, all)
+  const args = ['verify', '--targets', writeTargets(folder, all), ...COMMON, '--baseline-update']
+  const entry = ['--reason', 'later', '--expires', '2099-12-31']
   const verify = (baseline: string) =>
-    plantStore(
-      [
-        ...['verify', '--targets', file, ...COMMON, '--baseline', join(folder, baseline)],
-        ...['--baseline-update', '--reason', 'later', '--expires', '2099-12-31'],
-      ],
-      env,
-    )
-  const shared = await verify('b.yaml')
-  expect(shared.stderr).toMatch(
-    /expected \{name\} in the path of --baseline, because each target writes a file, got .*b\.yaml\n$/,
-  )
-  expect({ code: shared.code, isWritten: existsSync(join(folder, 'b.yaml')) }).toEqual({
-    code: 2,
-    isWritten: false,
-  })
+    plantStore([...args, ...entry, '--baseline', join(folder, baseline)], env)
+  const { code, stderr } = await verify('b.yaml')
+  expect(stderr).toMatch(/expected \{name\} in the path of --baseline, because each .*b\.yaml\n$/)
+  expect([code, existsSync(join(folder, 'b.yaml'))]).toEqual([2, false])
   expect(await verify('{name}.yaml')).toMatchObject({ code: 1 })
   for (const { name } of all)
     expect(readFileSync(join(folder, `${name}.yaml`), 'utf8').match(/- id: limit-honoured/g)).toHaveLength(1)
@@ -184,23 +182,6 @@ test('each target starts its own server on a free port', async () => {
   expect(code).toBe(1)
   expect(stdout).toMatch(/✗ one .*\n +✗ two /)
   expect(readdirSync(folder).sort()).toEqual(['one.log', 'targets.json', 'two.log'])
-})
-
-test('on GitHub, each target has an annotation, and the summary has the table', async () => {
-  const folder = createFolder()
-  const { targets, env } = await startServers('limit-ignored', 'method-405-without-allow')
-  const summary = join(folder, 'summary.md')
-  const outputs = join(folder, 'outputs')
-  const { code, stderr } = await plantStore(
-    ['verify', '--targets', writeTargets(folder, targets), ...COMMON, '--report', 'github'],
-    { ...env, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs },
-  )
-  expect(code).toBe(1)
-  expect(stderr).toContain('::error title=plant-store-kit%3A limit-ignored::1 broken\n')
-  expect(stderr).toMatch(/^::error title=plant-store-kit%3A limit-honoured::.*1 of 2: limit-ignored$/m)
-  expect(stderr).not.toMatch(/^::error .*method-405-without-allow/m)
-  expect(readFileSync(summary, 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
-  expect(readFileSync(outputs, 'utf8')).toMatch(/^violations=1$/m)
 })
 
 test.for([

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { childPointer } from '../contract/jsonPointer.ts'
 import {
   InputError,
@@ -71,12 +72,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
       await onResult(untested.report, untested.saveHar)
     }
   }
-  // All workers take their next target from the same list.
-  const waiting = runs.values()
-  const work = async (): Promise<void> => {
-    for (const each of waiting) await test(each)
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Readable.from(runs).forEach(test, { concurrency })
   const exitCode = findExitCode()
   finish(exitCode)
   const inOrder = targets.flatMap(({ name }) => reports.get(name) ?? [])
