@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadBuiltIn } from '../src/mock/fixtures/loadBuiltIn.ts'
 import type { FetchMockOptions } from '../src/mock/hosts/createMock.ts'
+import { loadBuiltIn } from '../src/mock/loadMock.ts'
 import { hostRequests } from './hostRequests.test-data.ts'
 import { type Host, type HostOutcome, hosts, PASSED_ON } from './hosts.testing.ts'
 

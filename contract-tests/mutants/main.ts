@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
+import { loadBuiltIn } from '../../src/mock/loadMock.ts'
 import { formatMutants, type MutantRow, readPower, savePower } from '../../src/prove/power.ts'
 import { reporters } from '../../src/report/reporters.ts'
 import { instrument } from './instrument.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
+import { loadBuiltIn } from '../../src/mock/loadMock.ts'
 import { readPower } from '../../src/prove/power.ts'
 import { countExceptions, instrument, type Mutant, readExceptions } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'

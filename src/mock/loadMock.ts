@@ -4,8 +4,7 @@ import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
 import type { ControlOptions, Health } from './control/control.ts'
 import { createCore, type MockCore } from './core.ts'
 import { builtInFixtures } from './fixtures/builtInFixtures.ts'
-import { givenFixtures } from './fixtures/fixtures.ts'
-import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
+import { createPlantCheck, givenFixtures } from './fixtures/fixtures.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { type MockOptions, mockDefaults } from './mockOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
@@ -36,7 +35,6 @@ export async function loadMock(options: Options, url: () => string, page?: PageH
   const { contract, fixtures, cors, anyToken = false, settings = {} } = { ...mockDefaults, ...options }
   const basePath = parseBasePath(options.basePath ?? ANY_PREFIX)
   const core = createCore(await loadData(options), { basePath, anyToken, cors, settings })
-  const folder = typeof fixtures === 'string' ? fixtures : builtInFixtures
   return {
     core,
     basePath,
@@ -46,10 +44,10 @@ export async function loadMock(options: Options, url: () => string, page?: PageH
       health: createHealth(core, options, url, page && { ...page, baseUrl: pageBaseUrl(basePath) }),
       readContractText: () => readText(contract),
     },
-    watch: () =>
-      options.watch
-        ? watchData({ fixtures: folder, contract, load: () => loadData(options) }, core)
-        : undefined,
+    watch: () => {
+      const paths = [fixtures, contract].filter((path) => typeof path === 'string')
+      return options.watch && paths.length > 0 ? watchData(paths, () => loadData(options), core) : undefined
+    },
   }
 }
 
@@ -74,6 +72,12 @@ async function loadFiles(fixtures: string, file: string | undefined): Promise<Mo
   const { readContract } = await import('../contract/readContract.ts')
   const files = await import('./fixtures/loadData.ts')
   return files.loadData(fixtures, readContract(file))
+}
+
+/** Loads the built-in data from the module that the build generates, which needs neither a YAML parser nor Ajv. */
+export async function loadBuiltIn(): Promise<MockData> {
+  const { validatePlants, ...data } = await import('plant-store-kit/fixtures')
+  return { ...data, checkPlants: createPlantCheck(validatePlants) }
 }
 
 async function connectUpstream(

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
@@ -237,19 +236,16 @@ test('a response that a fault cut is not complete, and the start of a long body 
   expect(json.response.body).toHaveLength(16_384)
 })
 
-test('disconnects a client that does not read its events before they fill the memory', async () => {
+test('disconnects a client that does not read its events before they fill the memory', () => {
   const core = createCore(builtInData)
   const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
   sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)
   const target = `/nowhere?${'x'.repeat(10_000)}`
   for (let index = 0; index < 20; index++) core.answer({ method: 'GET', target, headers: {} })
-  await setImmediate()
   expect(unread.destroyed).toBe(false)
   for (let index = 0; index < 20; index++) core.answer({ method: 'GET', target, headers: {} })
-  await setImmediate()
   expect(unread.destroyed).toBe(true)
   core.answer({ method: 'GET', target, headers: {} })
-  await setImmediate()
 })
 
 test('other machines need the admin token', async () => {

@@ -166,8 +166,6 @@ export function toEntry(id: number, record: JournalRecord): Entry {
   }
 }
 
-const UTF8 = new TextDecoder()
-
 function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
   const { headers, body } = response
   const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
@@ -177,7 +175,7 @@ function describeResponse({ request, response }: JournalRecord): EntryDetails['r
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
   )
-  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(UTF8.decode(body)) }
+  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(new TextDecoder().decode(body)) }
 }
 
 /** A number, or its digits in a query. */

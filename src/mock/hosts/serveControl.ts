@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
+// A test may have replaced the global one.
+import { setTimeout } from 'node:timers'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../contract/files.ts'
 import { checkAccess } from '../control/checkAccess.ts'
@@ -90,6 +92,13 @@ const HEARTBEAT = 15_000
 /** Bytes that a listener has not read yet. */
 const MAX_UNREAD = 262_144
 
+/** Milliseconds for which events are collected, and how many characters of them. */
+const PAUSE = 5
+const MAX_COLLECTED = 65_536
+
+/** The streams of the mocks that have listeners. */
+const streams = new WeakMap<MockCore, ReturnType<typeof startStream>>()
+
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
 export function sendEvents(
   core: MockCore,
@@ -98,19 +107,42 @@ export function sendEvents(
   response: ServerResponse,
 ): void {
   response.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
-  const send = (type: string, data: unknown): void => {
-    if (response.destroyed) return
-    response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
-    // Disconnect clients that don't read, or their unread events would fill the memory.
-    if (response.writableLength > MAX_UNREAD) response.destroy()
-  }
-  send('hello', hello)
-  const off = core.on(({ type, ...data }) => send(type, 'entry' in data ? data.entry : data))
+  response.write(formatEvent('hello', hello))
+  const stream = streams.get(core) ?? startStream(core)
+  streams.set(core, stream)
+  // What was collected until now is only for the others.
+  stream.flush()
+  stream.listeners.add(response)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
   response.once('close', () => {
     clearInterval(heartbeat)
-    off()
+    stream.listeners.delete(response)
+    if (stream.listeners.size === 0 && streams.delete(core)) stream.end()
   })
+}
+
+/** Formats each event once for all listeners, and writes them together: a busy mock has thousands of both in a second. */
+function startStream(core: MockCore) {
+  const listeners = new Set<ServerResponse>()
+  let collected = ''
+  const flush = (): void => {
+    for (const response of listeners) {
+      // Disconnect clients that don't read, or their unread events would fill the memory.
+      if (response.writableLength > MAX_UNREAD) response.destroy()
+      else if (collected !== '') response.write(collected)
+    }
+    collected = ''
+  }
+  const end = core.on(({ type, ...data }) => {
+    if (collected === '') setTimeout(flush, PAUSE)
+    collected += formatEvent(type, 'entry' in data ? data.entry : data)
+    if (collected.length > MAX_COLLECTED) flush()
+  })
+  return { listeners, flush, end }
+}
+
+function formatEvent(type: string, data: unknown): string {
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 /** A file of the console. */

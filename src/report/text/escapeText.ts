@@ -7,7 +7,8 @@
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
 const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--\n]`
 const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
-const UNSAFE = new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
+/** Compiled on first use, because that takes milliseconds. */
+let unsafeText: RegExp | undefined
 
 /**
  * Escapes what would not be plain text in a terminal or in the log of a CI system, as in `\x1b` and `:\x3a`. Much of the text comes from a
@@ -56,7 +57,8 @@ export function escapeMarkup(text: string): string {
 
 /** Encodes each unsafe character of a text, and one character in each start of a CI command. */
 function escapeUnsafe(text: string, encode: (character: string) => string): string {
-  return text.replaceAll(UNSAFE, (match: string, unsafe: string | undefined) => {
+  unsafeText ??= new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
+  return text.replaceAll(unsafeText, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match
     // One escaped character is enough to break up `::` and `##`.
     return unsafe === '::' || unsafe === '##' ? unsafe.charAt(0) + encode(unsafe.charAt(1)) : encode(unsafe)
