@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
 /** The path of the contract that ships with the kit. */
-export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
+const contractFile = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
 
 /** Reads the text of the contract, or of another file. */
 export function readText(file: string = contractFile): string {

@@ -199,27 +199,18 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'reload', files })
       if (forgetMissing()) events.emit({ type: 'scenario', scenario: NORMAL.name })
     },
-    /** Reports that changed data could not be read. The mock still serves the previous data. */
-    reloadFailed(file: string, line: number | undefined, message: string): void {
-      events.emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
-    },
-    /** Reports that the responses of the service could not be recorded. */
-    recordFailed(file: string, message: string): void {
-      events.emit({ type: 'record-failed', file, message })
-    },
+    /** Reports that changed data could not be read, or that the responses of the service could not be recorded. */
+    emit: events.emit,
     /** Calls a listener for each event, or only for events of these types, until the returned function is called. */
     on: events.on,
   }
 }
 
 /** Reads and changes the state of a mock. */
-export type Controls = Pick<
-  MockCore,
-  'scenario' | 'scenarios' | 'plants' | 'responses' | 'settings' | 'requests' | 'reset' | 'on'
->
+export type Controls = ReturnType<typeof pickControls>
 
 /** The part of a mock that its users control. */
-export function pickControls(core: MockCore): Controls {
+export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }

@@ -1,5 +1,6 @@
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 import { readKit, readText } from '../contract/files.ts'
+import { toValidate } from '../contract/violation.ts'
 import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
 import type { ControlOptions, Health } from './control/control.ts'
 import { createCore, type MockCore } from './core.ts'
@@ -41,7 +42,7 @@ export async function loadMock(options: Options, url: () => string, page?: PageH
     upstream: await connectUpstream(options, core),
     control: {
       adminToken: options.adminToken,
-      health: createHealth(core, options, url, page && { ...page, baseUrl: pageBaseUrl(basePath) }),
+      health: () => describeHealth(core, options, url(), page && { ...page, baseUrl: pageBaseUrl(basePath) }),
       readContractText: () => readText(contract),
     },
     watch: () => {
@@ -77,7 +78,7 @@ async function loadFiles(fixtures: string, file: string | undefined): Promise<Mo
 /** Loads the built-in data from the module that the build generates, which needs neither a YAML parser nor Ajv. */
 export async function loadBuiltIn(): Promise<MockData> {
   const { validatePlants, ...data } = await import('plant-store-kit/fixtures')
-  return { ...data, checkPlants: createPlantCheck(validatePlants) }
+  return { ...data, checkPlants: createPlantCheck(toValidate(validatePlants)) }
 }
 
 async function connectUpstream(
@@ -96,31 +97,26 @@ async function connectUpstream(
   core.on(() => {
     current = readContract(contract)
   }, ['reload'])
-  return createUpstream({ url, mockWhen, record, contract: () => current, report: core.recordFailed })
+  return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
 /** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
-function createHealth(
+function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,
-  url: () => string,
+  baseUrl: string,
   page: (PageHost & { baseUrl: string }) | undefined,
-): () => Health {
-  let instanceId: string | undefined
-  return () => {
-    instanceId ??= crypto.randomUUID()
-    const { title, version, sha256, path, limitName } = core.contract()
-    return {
-      status: 'healthy',
-      message: 'plant-store-kit mock is ok',
-      ...readKit(),
-      instanceId,
-      pid: process.pid,
-      baseUrl: url(),
-      contract: { title, version, sha256, path, limitName },
-      // Connecting has rejected a URL with a password.
-      upstream: service === undefined ? undefined : { url: service, mockWhen },
-      page,
-    }
+): Health {
+  const { title, version, sha256, path, limitName } = core.contract()
+  return {
+    status: 'healthy',
+    message: 'plant-store-kit mock is ok',
+    ...readKit(),
+    pid: process.pid,
+    baseUrl,
+    contract: { title, version, sha256, path, limitName },
+    // Connecting has rejected a URL with a password.
+    upstream: service === undefined ? undefined : { url: service, mockWhen },
+    page,
   }
 }

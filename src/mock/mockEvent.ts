@@ -21,12 +21,12 @@ type Listener = (event: MockEvent) => void
 
 /** Passes events to listeners. */
 export function createEvents() {
-  const listeners: { listener: Listener; types: readonly MockEvent['type'][] | undefined }[] = []
+  let listeners: { listener: Listener; types: readonly MockEvent['type'][] | undefined }[] = []
   return {
     hasListeners: (type: MockEvent['type']): boolean =>
       listeners.some(({ types }) => types === undefined || types.includes(type)),
     emit(event: MockEvent): void {
-      for (const { listener, types } of [...listeners])
+      for (const { listener, types } of listeners)
         try {
           if (types === undefined || types.includes(event.type)) listener(event)
         } catch (error) {
@@ -39,9 +39,9 @@ export function createEvents() {
     on(listener: Listener, types?: readonly MockEvent['type'][]): () => void {
       if (typeof listener !== 'function') throw mismatch('/listener', 'a function', listener)
       const entry = { listener, types }
-      listeners.push(entry)
+      listeners = [...listeners, entry]
       return () => {
-        if (listeners.includes(entry)) listeners.splice(listeners.indexOf(entry), 1)
+        listeners = listeners.filter((each) => each !== entry)
       }
     },
   }

@@ -95,7 +95,7 @@ test.each([
   [{ settings: { status: 99 } }, 'status'],
   [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
   [{ settings: { dealy: 5 } }, 'did you mean delay?'],
-  [{ settings: { seed: 2 ** 32 } }, 'seed'],
+  [{ settings: { code: 503 } }, 'unknown name "code"; expected scenario, status, '],
   [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
 ])('explains what is wrong with the options %j', async (options, words) => {
   const failed = startMock({ port: 0, ...options } as MockOptions)

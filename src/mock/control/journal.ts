@@ -13,8 +13,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   upstream: UpstreamExchange | undefined
 }
 
-/** A record in memory, and how the response ended. Of a body that is longer than its start, `bytes` is the length. */
-type Kept = JournalRecord & { bytes?: number; ending?: Ending }
+/** A record in memory, the length of the whole body, and how the response ended. */
+type Kept = JournalRecord & { bytes: number; ending: Ending | undefined }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -33,6 +33,7 @@ const MAX_BYTES = 16_384
 /** Remembers the last 500 requests. */
 export function createJournal() {
   let ring: Kept[] = []
+  let latest: RequestRecord | undefined
   let total = 0
   let cleared = 0
   const keptAs = (id: number): Kept | undefined =>
@@ -40,7 +41,16 @@ export function createJournal() {
   return {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
-      ring[total % CAPACITY] = keep(record)
+      // Clients often send the same again. V8 would copy hundreds of equal requests and their records each time it collects
+      // garbage, and take more memory, so a request is kept once, and the oldest record is overwritten.
+      if (latest === undefined || !isSame(latest, record.request)) latest = record.request
+      const index = total % CAPACITY
+      const { body } = record.response
+      const bytes = body.byteLength
+      const response =
+        bytes > MAX_BYTES ? { ...record.response, body: body.slice(0, MAX_BYTES) } : record.response
+      const kept = { request: latest, response, bytes, ending: undefined }
+      ring[index] = Object.assign(ring[index] ?? {}, record, kept)
       total++
       return total
     },
@@ -77,11 +87,12 @@ export function createJournal() {
   }
 }
 
-function keep(record: JournalRecord): Kept {
-  const { body } = record.response
-  if (body.byteLength <= MAX_BYTES) return record
-  const response = { ...record.response, body: body.slice(0, MAX_BYTES) }
-  return { ...record, response, bytes: body.byteLength }
+function isSame(one: RequestRecord, other: RequestRecord): boolean {
+  if (one.target !== other.target || one.method !== other.method || one.isLinked !== other.isLinked)
+    return false
+  const names = Object.keys(one.headers)
+  if (names.length !== Object.keys(other.headers).length) return false
+  return names.every((name) => one.headers[name] === other.headers[name])
 }
 
 /** Whether a filter selects an entry. */
@@ -138,7 +149,7 @@ export type EntryDetails = Entry & {
 }
 
 function describe(id: number, { bytes, ending, ...record }: Kept): Entry {
-  return { ...toEntry(id, record), ...(bytes !== undefined && { bytes }), ...ending }
+  return { ...toEntry(id, record), bytes, ...ending }
 }
 
 /** A request in the form that users see. */

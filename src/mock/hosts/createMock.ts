@@ -1,14 +1,14 @@
 import * as builtIn from 'plant-store-kit/fixtures'
-import type { Validator } from '../../contract/violation.ts'
+import { toValidate, type Validator } from '../../contract/violation.ts'
 import { isNamed } from '../../contract/words.ts'
 import { ANY_PREFIX, parseBasePath } from '../basePath.ts'
 import { type Controls, createCore, type MockCore, pickControls } from '../core.ts'
-import type { MockContract } from '../fixtures/fixtures.ts'
 import {
   createPlantCheck,
   type Fixtures,
   type GivenFixtures,
   givenFixtures,
+  type MockContract,
   type Plant,
 } from '../fixtures/fixtures.ts'
 import { type FetchMockOptions, fetchMockOptionShapes } from '../mockOptions.ts'
@@ -64,7 +64,7 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
   }
 }
 
-const checkPlants = createPlantCheck(builtIn.validatePlants as Validator)
+const checkPlants = createPlantCheck(toValidate(builtIn.validatePlants as Validator))
 
 const readFixtures = givenFixtures(checkPlants)
 

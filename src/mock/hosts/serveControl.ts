@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
-// A test may have replaced the global one.
-import { setTimeout } from 'node:timers'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../contract/files.ts'
 import { checkAccess } from '../control/checkAccess.ts'
@@ -92,9 +90,8 @@ const HEARTBEAT = 15_000
 /** Bytes that a listener has not read yet. */
 const MAX_UNREAD = 262_144
 
-/** Milliseconds for which events are collected, and how many characters of them. */
+/** Milliseconds for which events are collected. */
 const PAUSE = 5
-const MAX_COLLECTED = 65_536
 
 /** The streams of the mocks that have listeners. */
 const streams = new WeakMap<MockCore, ReturnType<typeof startStream>>()
@@ -136,7 +133,6 @@ function startStream(core: MockCore) {
   const end = core.on(({ type, ...data }) => {
     if (collected === '') setTimeout(flush, PAUSE)
     collected += formatEvent(type, 'entry' in data ? data.entry : data)
-    if (collected.length > MAX_COLLECTED) flush()
   })
   return { listeners, flush, end }
 }

@@ -20,18 +20,6 @@ export type Preferences = {
 /** What the values of preferences must be. Those that are names depend on the data. */
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
-/** The members of an override that each preference sets. They have the same names, and the status is also Prism's `code`. */
-function listShapes({ scenario, user }: PreferenceShapes) {
-  return new Map<string, Shape<Override & { user?: string }>>([
-    ['code', (value, pointer) => ({ status: status(value, pointer) })],
-    ['status', (value, pointer) => ({ status: status(value, pointer) })],
-    ['delay', (value, pointer) => ({ delay: delay(value, pointer) })],
-    ['fault', (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) })],
-    ['scenario', (value, pointer) => ({ scenario: scenario(value, pointer) })],
-    ['user', (value, pointer) => ({ user: user(value, pointer) })],
-  ])
-}
-
 /**
  * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of
  * RFC 7240, except that semicolons separate preferences as commas do. If it is present, `__code` etc. in the query are ignored,
@@ -45,7 +33,11 @@ export function readPreferences(
   if (prefer === undefined && !query.includes('__')) return undefined
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  const known = listShapes(shapes)
+  // They have the names of the members that they set, and the status is also Prism's `code`.
+  const { fault } = overrideShapes
+  const known = new Map<string, Shape<unknown>>(
+    Object.entries({ code: status, status, delay, fault, ...shapes }),
+  )
   const applied: string[] = []
   let hint = ''
   let read: Override & { user?: string } = {}
@@ -55,7 +47,7 @@ export function readPreferences(
       const shape = known.get(name)
       if (shape === undefined) hint ||= suggest(name, [...known.keys()])
       else {
-        read = { ...read, ...shape(value, childPointer('', name)) }
+        read = { ...read, [name === 'code' ? 'status' : name]: shape(value, childPointer('', name)) }
         applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
       }
     }

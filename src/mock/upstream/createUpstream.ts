@@ -3,6 +3,7 @@ import { InputError } from '../../contract/shape.ts'
 import { errorCode, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/bearer.ts'
+import type { MockEvent } from '../mockEvent.ts'
 import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { findViolations } from './findViolations.ts'
 import { createRecorder } from './recorder.ts'
@@ -19,7 +20,7 @@ export type UpstreamOptions = {
   /** The current contract, which may have been reloaded. */
   contract: () => Contract
   /** Reports that the recording cannot be written. */
-  report: (file: string, problem: string) => void
+  emit: (event: MockEvent) => void
   /** How long to wait for a whole response, in milliseconds, and how much of a body to read, in bytes. */
   limits?: { response?: number; body?: number }
 }
@@ -29,7 +30,7 @@ const { fetch } = globalThis
 
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { contract, record, report, mockWhen = [], limits = {} } = options
+  const { contract, record, emit, mockWhen = [], limits = {} } = options
   const { response: time = 30_000, body: maxBody = 16 * 2 ** 20 } = limits
   const base = parseUpstream(options.url, '/upstream')
   const { path: operation } = contract().operation
@@ -37,7 +38,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
   const when = mockWhen.map((each) => parseMockWhen(each, '/mockWhen'))
   const recorder =
-    record === undefined ? undefined : createRecorder(record, (problem) => report(record, problem))
+    record === undefined
+      ? undefined
+      : createRecorder(record, (message) => emit({ type: 'record-failed', file: record, message }))
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
   /** Passes redirects on, as another origin must not get the token. */

@@ -397,7 +397,7 @@ async function sendBounded(
   url: string,
   limits: NonNullable<UpstreamOptions['limits']>,
 ): Promise<UpstreamAnswer> {
-  const upstream = createUpstream({ url, limits, contract: readContract, report: () => {} })
+  const upstream = createUpstream({ url, limits, contract: readContract, emit: () => {} })
   const request = { method: 'GET', target: '/plants', headers: {} }
   const answer = await upstream.send(request, new AbortController().signal)
   upstream.close()
