@@ -126,8 +126,7 @@ export function isMalformed(exchange: Exchange): boolean {
 
 /** Whether the token of this exchange, the operator's or another user's, was accepted somewhere in the run. */
 export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
-  const { credential } = probe
-  return credential.kind === 'other' ? facts.othersServed.has(userOf(credential)) : facts.served
+  return facts.usersServed.has(userOf(probe.credential))
 }
 
 /** Whether the request timed out, but not every time that it was sent, so that the network may be the cause. */

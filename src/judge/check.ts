@@ -66,8 +66,8 @@ export type Facts = {
   fewest: number | undefined
   /** Whether the operator's token got at least one 200. If so, a refusal is due to the credentials that were refused. */
   served: boolean
-  /** The numbers of the other users whose token got at least one 200. */
-  othersServed: ReadonlySet<number>
+  /** The numbers of the users whose token got at least one 200. */
+  usersServed: ReadonlySet<number>
   /** Which plants each token must and must not see, if the operator has specified this. */
   expectations: Expectations | undefined
   /** When the server stopped answering. */

@@ -184,7 +184,7 @@ function listSequence(
 ): Sequence {
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   const { connection } = exchange
-  if (moment?.part === 'parallel') return [...listCompany(exchange, exchanges), exchange]
+  if (moment?.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
   if (moment?.part === 'position') {
     // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
     const earlier = exchanges.filter(
@@ -198,7 +198,7 @@ function listSequence(
 }
 
 /** The exchanges that were sent at the same time. */
-function listCompany(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   const { probe, attempt } = exchange
   if (probe.parallel === undefined) return []
   return exchanges.filter(
@@ -220,7 +220,7 @@ function buildEvidence(
   const connections = [...new Set(sequence.map(({ connection }) => connection.id))]
   const steps = sequence.flatMap((each): Step[] => {
     const response = each.response ?? each.failure?.partial
-    const together = listCompany(each, sequence).length
+    const together = listParallel(each, sequence).length
     const unusual = [
       ...listRemarks(each.probe, design),
       ...(together > 0 ? [`${together + 1} at once`] : []),

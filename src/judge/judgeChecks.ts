@@ -14,19 +14,14 @@ export function gatherFacts(
 ): Facts {
   const served = exchanges.filter(isPlantsAnswer)
   const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
-  const others = served.filter(({ probe }) => probe.credential.kind === 'other')
-  const counts = lists.flatMap((exchange) => {
-    const { count } = analyse(exchange)
-    return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
-  })
-  const all = counts.map(({ count }) => count)
-  const plain = counts.filter(({ plain: isPlain }) => isPlain).map(({ count }) => count)
+  const all = lists.flatMap((list) => analyse(list).count ?? [])
+  const plain = lists.flatMap((list) => (list.probe.limit === 'absent' ? (analyse(list).count ?? []) : []))
   return {
     exchanges,
     plants: all.length === 0 ? undefined : Math.max(...all),
     fewest: plain.length === 0 ? undefined : Math.min(...plain),
     served: lists.length > 0,
-    othersServed: new Set(others.map(({ probe }) => userOf(probe.credential))),
+    usersServed: new Set(served.map(({ probe }) => userOf(probe.credential))),
     expectations,
     outages,
     analyse,
