@@ -89,16 +89,12 @@ test('the github format has annotations on standard error, a summary and the out
 })
 
 test('the github format needs no runner, and may share a pipe with the terminal report', async () => {
-  const { ended } = startPlantStore(
-    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
-    { env: NOWHERE, shell: '"$0" "$@" 2>&1 | cat' },
-  )
+  const args = ['report', writeReport(violations), '--report', 'terminal', '--report', 'github']
+  const { ended } = startPlantStore(args, { env: NOWHERE, shell: '"$0" "$@" 2>&1 | cat' })
   const { code, stdout } = await ended
   expect(code).toBe(0)
-  const twice = await plantStore(`report ${writeReport(violations)} --report github --report github`, NOWHERE)
-  expect(twice.code).toBe(2)
   expect(stdout).toMatch(/^::error title=plant-store-kit%3A plant-name-string::/m)
-  expect(stdout).toContain('plant-name-string')
+  expect(stdout).toMatch(/^✗ plant-name-string/m)
 })
 
 test('the summary of a step never grows beyond what the runner takes', async () => {
