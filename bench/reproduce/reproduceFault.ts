@@ -128,7 +128,7 @@ function listCurls(findings: readonly Finding[]): { line: string; from: string }
 /** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
 function compareHar(transcript: Transcript, report: Report): string[] {
   const contract = readContract()
-  const text = writeHar(transcript, contract.sha256)
+  const text = [...writeHar(transcript, contract.sha256)].join('')
   const saved = readHar(text).transcript
   const rules = { contract, checks: suite.checks(contract), design: suite.design }
   const again = judge(saved, rules)

@@ -86,7 +86,7 @@ test('a transcript gives the same report each time, and from its file, while the
   try {
     await once(busy, 'online')
     expect(judgeAndReport(transcript)).toEqual(first)
-    const file = writeHar(transcript, contract.sha256)
+    const file = [...writeHar(transcript, contract.sha256)].join('')
     expect(judgeAndReport(readHar(file).transcript)).toEqual(first)
   } finally {
     await busy.terminate()

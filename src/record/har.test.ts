@@ -21,7 +21,9 @@ test('an archive has neither the tokens of the run nor the sessions of the serve
   }
   const transcript = { exchanges: [exchange], facts: [], engines: [], options: { token: 's3cr3t-t0ken' } }
   const started = { startedAt: new Date(0).toISOString(), kit: { name: 'kit', version: '1' } }
-  const text = writeHar({ ...transcript, ...started } as unknown as Transcript, readContract().sha256)
+  const text = [
+    ...writeHar({ ...transcript, ...started } as unknown as Transcript, readContract().sha256),
+  ].join('')
   const [saved] = readHar(text).transcript.exchanges
   for (const secret of ['s3ss10n', 's3cr3t']) {
     expect(text).not.toContain(secret)

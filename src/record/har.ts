@@ -13,10 +13,10 @@ const MAX_DECODED = 64 * 2 ** 20
 type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
 
 /**
- * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets. `contract` is the hash
- * of the contract by which the transcript is judged.
+ * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets, in parts: a long run
+ * would not fit into one string. `contract` is the hash of the contract by which the transcript is judged.
  */
-export function writeHar(transcript: Transcript, contract: string): string {
+export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const masked = maskTranscript(transcript)
   const began = Date.parse(masked.startedAt)
   const numbers = new Map<string, number>()
@@ -28,9 +28,16 @@ export function writeHar(transcript: Transcript, contract: string): string {
     return { bytes: number }
   })
   const _plantStore: SavedRun = { format: 2, contract, bytes: [...numbers.keys()], transcript: saved }
-  const entries = masked.exchanges.flatMap((exchange) => createEntries(exchange, began))
   const creator = { ...masked.kit, comment: COMMENT }
-  return `${JSON.stringify({ log: { version: '1.2', creator, entries, _plantStore } })}\n`
+  const log = JSON.stringify({ version: '1.2', creator, _plantStore })
+  yield `{"log":${log.slice(0, -1)},"entries":[`
+  let separator = ''
+  for (const exchange of masked.exchanges)
+    for (const entry of createEntries(exchange, began)) {
+      yield `${separator}${JSON.stringify(entry)}\n`
+      separator = ','
+    }
+  yield ']}}\n'
 }
 
 /** Reads an archive that `writeHar` wrote. Throws an Error that says what was expected. */

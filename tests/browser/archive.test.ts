@@ -10,7 +10,7 @@ test('the network panel of Chromium imports every request of an archive', async 
   onTestFinished(close)
   const archives: string[] = []
   const onTranscript = (transcript: Parameters<typeof writeHar>[0]) =>
-    archives.push(writeHar(transcript, 'any'))
+    archives.push([...writeHar(transcript, 'any')].join(''))
   await verifyWith(baseUrl, { suite, engines: { probes: 'probes' }, onTranscript }, { token })
   const [archive = ''] = archives
   const page = await openPage()
