@@ -4,9 +4,11 @@ import type { Check } from '../src/judge/check.ts'
 import type { Exchange } from '../src/judge/exchange.ts'
 import type { Finding, Report } from '../src/judge/report.ts'
 import type { Suite } from '../src/judge/suite.ts'
-import { expectReadable, readIds } from '../tests/readableReport.testing.ts'
+import { reporters } from '../src/report/reporters.ts'
+import { countColumns } from '../src/report/text/wrap.ts'
 import { createChecks } from './checks/index.ts'
 import { generatedFaults } from './implementations/generated/index.ts'
+import type { Fault } from './implementations/implementation.ts'
 import { faultyServers } from './implementations/index.ts'
 import { suite } from './suite.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
@@ -76,4 +78,60 @@ function endOnceReported(id: string): Suite {
 /** The checks with one of these verdicts, in the order of the report. */
 function listReported({ findings }: Report, verdicts: readonly Finding['verdict'][]): string[] {
   return findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
+}
+
+/** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
+const words: Record<string, readonly (string | RegExp)[]> = {
+  'redirect-drops-query': [
+    'after a redirect',
+    /1 {2}GET \/plants\?limit=\d+ +→ 302 {2}Location: \/plants/,
+    'Keep the query',
+  ],
+  'status-202-later-on-connection': [
+    'on a connection that was used before',
+    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants +→ 202/,
+    '202',
+  ],
+  'auth-replayed': [
+    /1 {2}with the token: GET \/plants +→ 200\n.* 2 {2}no token: GET \/plants +→ 200/,
+    'cache',
+  ],
+  'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],
+  'name-missing-one-in-thirty': [
+    /\d of \d+ checked responses, no pattern/,
+    /repeated +[✓✗ ]*(?:✓ ✗|✗ ✓)/,
+    '[{"tag":"house"}',
+  ],
+  'chunk-size-wrong': ['longer than its declared size', 'count bytes'],
+  'json-trailing-comma': ['"tag":"garden"},]', 'JSON library'],
+  'json-latin-1': ['the bytes eb 22 2c 22 at offset 13 are not UTF-8', String.raw`"Alo\xeb"`],
+  envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
+  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'omit the field'],
+  'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],
+  'auth-slash': ['GET /plants/, no token', 'only at /plants/'],
+  'users-cache-forgets-token': [
+    /Authorization|token/,
+    'cache key',
+    'after another user sent the same request',
+  ],
+}
+
+/** The ids of the faults whose reports are read. */
+const readIds = Object.keys(words)
+
+/** Expects that the report on a fault has at most 40 lines and names the cause, if there are words for it. */
+function expectReadable({ id, check }: Fault, report: Report): void {
+  const expected = words[id]
+  if (expected === undefined) return
+  const text = reporters.terminal(report, { color: false, saved: 'plant-store.json' })
+  const lines = text.trimEnd().split('\n')
+  expect(lines.length, text).toBeLessThanOrEqual(40)
+  // The lines that are there to be copied are not wrapped.
+  expect(lines.filter((line) => countColumns(line) > 100 && !/ (curl|replay) /.test(line))).toEqual([])
+  const unwrapped = text.replaceAll(/\s+/g, ' ')
+  for (const word of expected)
+    if (typeof word === 'string') expect(unwrapped, text).toContain(word)
+    else expect(text).toMatch(word)
+  expect(text).toContain(`plant-store-kit replay plant-store.json ${check}`)
+  expect(text).not.toMatch(/\brow\/\d|\bisolate\/\d/)
 }

@@ -133,14 +133,6 @@ const faults: readonly [
   ],
   [
     'errors',
-    'returns the former error without a token',
-    (answer) => (answer.status === 401 ? { ...answer, body: { error: 401, message: 'no token' } } : answer),
-    'error-schema',
-    'required: [code, message, details]',
-    'expected an object with "code"',
-  ],
-  [
-    'errors',
     'returns text in a 401',
     (answer) => (answer.status === 401 ? { ...answer, body: undefined } : answer),
     'error-schema',
