@@ -31,10 +31,17 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
 /** Maximum codings on top of each other: each costs time, however little it contains. */
 const MAX_CODINGS = 5
 
+/** A header may list a hundred thousand codings, and every check asks for them. */
+const knownCodings = new WeakMap<readonly Field[], string[]>()
+
 /** The content codings of a message, in the order in which they were applied; not all of them if they are too many to decode. */
 export function listCodings(fields: readonly Field[]): string[] {
-  const codings = listMembers(fields, 'content-encoding')
-  return codings.filter((coding) => coding !== '' && coding !== 'identity').slice(0, MAX_CODINGS + 1)
+  const known = knownCodings.get(fields)
+  if (known) return known
+  const listed = listMembers(fields, 'content-encoding').filter((coding) => !/^(identity)?$/.test(coding))
+  const codings = listed.slice(0, MAX_CODINGS + 1)
+  knownCodings.set(fields, codings)
+  return codings
 }
 
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
