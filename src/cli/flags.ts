@@ -120,7 +120,7 @@ export const verifyFlags = {
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', "test this server instead of the report's; {port} is a free port"),
+  baseUrl: flag('<url>', 'where to send the requests, and tokens; {port} is a free port'),
   ...serverFlags,
   contract,
   ...paceFlags,
