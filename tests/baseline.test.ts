@@ -194,30 +194,25 @@ test('--reason and --expires need each other and --baseline-update', async () =>
 })
 
 test('on GitHub, the outputs count what is accepted and out of date', async () => {
-  const folder = createFolder()
-  const file = join(folder, 'b.yaml')
-  const run = async (server: Server, text: string) => {
-    writeFileSync(file, text)
-    const output = join(folder, 'output')
-    writeFileSync(output, '')
-    const target = await start(server)
-    const { stderr } = await plantStore(
-      ['verify', ...target, '--engine', 'probes', '--baseline', file, '--report', 'github', '--name', 'go'],
-      { ...NOWHERE, GITHUB_OUTPUT: output },
-    )
-    const written = readFileSync(output, 'utf8')
-    const read = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(written)?.[1]
-    return { stderr, outputs: ['verdict', 'violations', 'accepted', 'baseline-stale'].map(read) }
+  const [file, output] = ['b.yaml', 'output'].map((name) => join(createFolder(), name)) as [string, string]
+  writeFileSync(file, entry())
+  const run = async (server: Server) => {
+    const args = ['verify', ...(await start(server)), '--engine', 'probes', '--baseline', file]
+    const env = { ...NOWHERE, GITHUB_OUTPUT: output }
+    const { stderr } = await plantStore([...args, '--report', 'github', '--name', 'go'], env)
+    return stderr
   }
-  const accepted = await run('faulty', entry())
-  expect(accepted.outputs).toEqual(['conformant', '0', '1', '0'])
-  expect(accepted.stderr).toMatch(
+  expect(await run('faulty')).toMatch(
     /::notice title=plant-store-kit%3A conformant::go, \d+ requests, 1 in the baseline\n/,
   )
-  const stale = await run('correct', entry())
-  expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
-  expect(stale.stderr).toMatch(
+  expect(readFileSync(output, 'utf8')).toMatch(
+    /conformant\nexit-code=0\nviolations=0\naccepted=1\nbaseline-stale=0\n$/,
+  )
+  expect(await run('correct')).toMatch(
     /::error title=plant-store-kit%3A baseline%3A limit-honoured::limit-honoured no longer/,
+  )
+  expect(readFileSync(output, 'utf8')).toMatch(
+    /violations\nexit-code=1\nviolations=0\naccepted=0\nbaseline-stale=1\n$/,
   )
 })
 

@@ -29,16 +29,13 @@ function open(code: number | undefined): { opened: string; readErrors: () => str
 test.runIf(process.platform === 'linux')('opens the whole address', async () => {
   const { opened, readErrors } = open(0)
   await expect.poll(() => existsSync(opened)).toBe(true)
-  expect(readFileSync(opened, 'utf8')).toBe(`${url}\n`)
-  expect(readErrors()).toBe('')
+  expect([readFileSync(opened, 'utf8'), readErrors()]).toEqual([`${url}\n`, ''])
 })
 
 test.runIf(process.platform === 'linux').each([
   [undefined, 'xdg-open: ENOENT'],
   [3, 'xdg-open: exit code 3'],
 ])('says which address to open if the browser fails (%s)', async (code, reason) => {
-  const { readErrors } = open(code)
-  await expect
-    .poll(readErrors)
-    .toBe(`plant-store-kit: could not open a browser (${reason}); open ${url} yourself\n`)
+  const message = `plant-store-kit: could not open a browser (${reason}); open ${url} yourself\n`
+  await expect.poll(open(code).readErrors).toBe(message)
 })
