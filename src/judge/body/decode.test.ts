@@ -27,6 +27,7 @@ test('decodes a correct coding and reports a wrong one', () => {
     bytes: Buffer.from('?'),
     unknown: 'snappy',
   })
+  expect(decodeContent(Buffer.from('?'), ['constructor'], 1_000).unknown).toBe('constructor')
   expect(decodeContent(gzipSync(gzipSync('[]')), ['gzip', 'gzip'], 1_000).bytes.toString()).toBe('[]')
   expect(decodeContent(gzipSync('[]'), [], 1_000).problem).toContain('is gzip, but there is no')
 })

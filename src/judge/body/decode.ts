@@ -54,7 +54,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
     if (isJson(bytes)) return { bytes, problem: `${declared} is plain JSON` }
-    const decode = DECODERS[coding]
+    const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, unknown: coding }
     try {
       // The types of Node.js do not know what it returns with `info`.
