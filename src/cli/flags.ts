@@ -28,7 +28,7 @@ export const mockFlags = {
   host: flag('<address>', 'address to listen on', String, host),
   contract,
   fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
-  anyToken: toggle("treat every bearer token as the first user's"),
+  anyToken: toggle('accept any bearer token; an unknown one gets what the first user gets'),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
   upstream: flag('<base-url>', 'real service that the mock forwards requests to'),

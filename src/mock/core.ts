@@ -33,7 +33,7 @@ import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 export type CoreOptions = {
   /** Path in front of the operation's path, as `parseBasePath` returns it. Default: any prefix. */
   basePath?: string
-  /** Whether every bearer token counts as that of the first user. Default: false. */
+  /** Whether unknown bearer tokens count as that of the first user. Default: false. */
   anyToken?: boolean
   cors?: Cors
   settings?: Partial<Settings>

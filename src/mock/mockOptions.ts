@@ -18,7 +18,7 @@ export type FetchMockOptions = {
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** Whether every bearer token counts as that of the first user, as in an app with real tokens. Default: false. */
+  /** Whether unknown bearer tokens, such as an app's real ones, count as that of the first user. Default: false. */
   anyToken?: boolean
   /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>

@@ -18,18 +18,16 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
-/** Finds a value by the bearer token of a request: undefined if that is unknown or malformed, `absent` if there is none. */
-export type FindByToken<Value> = (headers: RequestHeaders) => Value | 'absent' | undefined
-
-/** Creates such a function. A header in the usual form is found without being parsed. `anyToken`: every token finds the first value. */
+/** Creates a function that finds a value by a request's bearer token: undefined for an unknown or malformed one, `absent` for none. */
 // 3 equivalent mutants: Parsing the header has the same result.
 // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
 // 1 equivalent mutant: A mock always has a user.
 export function createFindByToken<Value>(
   values: readonly (readonly [token: string, Value])[],
   anyToken: boolean,
-): FindByToken<Value> {
+): (headers: RequestHeaders) => Value | 'absent' | undefined {
   const byToken = new Map(values)
+  // A header in the usual form is found without being parsed.
   const byHeader = new Map<unknown, Value>(values.map(([token, value]) => [`Bearer ${token}`, value]))
   const other = anyToken ? values[0]?.[1] : undefined
   return (headers) => {

@@ -36,7 +36,10 @@ function transmit(reply: Reply, response: ServerResponse): void {
     return
   }
   if (fault) {
-    waitForTurn(response, (socket) => breakConnection[fault](socket, reply, response))
+    const breakIt = (socket: Socket): void => breakConnection[fault](socket, reply, response)
+    // Waits until the responses to earlier pipelined requests have been sent.
+    if (response.socket) breakIt(response.socket)
+    else response.once('socket', breakIt)
     return
   }
   response.writeHead(status, headers as string[])
@@ -60,12 +63,6 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
   },
-}
-
-/** Waits until the responses to earlier pipelined requests have been sent. */
-function waitForTurn(response: ServerResponse, then: (socket: Socket) => void): void {
-  if (response.socket) then(response.socket)
-  else response.once('socket', then)
 }
 
 /** Answers a request over node:http, and tells the mock when the response has ended. */

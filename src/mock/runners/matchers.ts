@@ -63,7 +63,7 @@ function judge(
   const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
   const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
   const matched = all.filter((entry) => matches(entry, filter) && hasParameters(entry, query))
-  const received = all.length === 0 ? ' none' : `\n${describe(all)}`
+  const received = all.length === 0 ? ' none; does the code use its fetch?' : `\n${describe(all)}`
   return {
     pass: matched.length > 0,
     message: () =>
