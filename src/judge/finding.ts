@@ -102,7 +102,8 @@ function decide(
     const obstacles = results.filter((each) => each.violations.length > 0 && after.includes(each.check.id))
     const known = special === 'essential' ? obstacles.map((each) => each.check.id) : []
     const blockedBy = explanation ? [explanation.by] : known
-    const needs = options.plan === 'monitor' ? '--plan full' : check.requires
+    const hint = obstacles[0] ? ` (${obstacles[0].check.id} may hide it)` : ''
+    const needs = options.plan === 'monitor' ? '--plan full' : `${check.requires}${hint}`
     return blockedBy.length > 0
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }

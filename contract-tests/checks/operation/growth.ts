@@ -7,7 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { findPlainLists, readBodyText } from '../exchanges.ts'
+import { findPlainLists, readBodyText, UNREADABLE } from '../exchanges.ts'
 import { countViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
@@ -45,7 +45,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     sent: 'requests without a limit, and with large limits',
     fix: 'Return all plants of the user if there is no limit.',
     requires: 'a list without a limit and a list with a limit',
-    after: ['list-not-empty-without-limit'],
+    after: ['list-not-empty-without-limit', ...UNREADABLE],
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
@@ -71,6 +71,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
     fix: 'Refuse limits beyond int32 with 400, or parse them into a wider type.',
     requires: 'a 200 to a limit beyond int32, and at least two plants',
+    after: UNREADABLE,
     applies: (exchange, facts) =>
       exchange.probe.limit === 'outside' &&
       exchange.probe.query?.split('&').includes(`${contract.limit.name}=${WRAPPED}`) === true &&
@@ -119,6 +120,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     sent: 'every request that gets a 200',
     fix: 'Check names for control characters when they are stored.',
     requires: 'a list with plants',
+    after: UNREADABLE,
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
     judge: whenAnswered((exchange) => {
       const [actual] =

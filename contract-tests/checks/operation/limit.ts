@@ -202,7 +202,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     sent: 'positive limits below the length of the list',
     fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
-    after: ['limit-honoured'],
+    after: ['limit-honoured', ...UNREADABLE],
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.
