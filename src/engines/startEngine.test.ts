@@ -32,13 +32,6 @@ test('an engine that is not installed is missing, and its detail says how to ins
   })
 })
 
-test('an engine that crashes at its start has failed, and its output says why', async () => {
-  inProjectWithDredd(`throw new Error('Cannot read the moon')`)
-  const outcome = await judgeWith(startDredd, NOWHERE, [engineRequest('good')])
-  expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', exchanges: [], claims: [] })
-  expect(outcome.detail).toMatch(/^Dredd failed: it ended with exit code 1: (.|\n)*Cannot read the moon/)
-})
-
 test('an engine has no token to print when it crashes', async () => {
   inProjectWithDredd(`module.exports = class {
     run() {

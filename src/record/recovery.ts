@@ -139,6 +139,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     // A server with little room serves the first connections of a group. Any other connection that is lost is for the judge.
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
+      // Tells a server that fails under load from a network that loses a connection now and then.
       const together = received.map(({ probe }) => probe)
       if (together.length > 1) await deliver(together, first.attempt + 1)
       return
