@@ -130,7 +130,7 @@ const NOT_UTF8 =
 
 /** Reads the parameter of the contract from a raw query without its question mark. Ignores other parameters. */
 // 28 equivalent mutants: An invalid limit may get 400, or any list.
-// 17 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 21 equivalent mutants: Messages, and headers that the contract does not have, are free.
 export function readLimit(
   query: string,
   { limitName: name, limitRange = INT32 }: Pick<MockContract, 'limitName' | 'limitRange'>,
@@ -188,7 +188,7 @@ const badPath = errorAnswer(
   'the path is not valid: a percent sign must start an escape such as %20',
 )
 
-// 4 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 5 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function notFound(requestPath: string, path: string): ResponseRecord {
   const hint = didYouMean(requestPath, [path]) || `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
