@@ -46,9 +46,11 @@ function groupParallel(probes: readonly Probe[]): Probe[][] {
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
+  const limits = exchanges().flatMap((each) => (isUnanswered(each) ? readLimit(each.probe) : []))
+  const lowest = Math.min(...limits)
   const isHopeless = (probe: Probe): boolean =>
-    listKinds(probe).some((kind) => {
-      const alike = exchanges().filter((each) => listKinds(each.probe).includes(kind))
+    listKinds(probe, lowest).some((kind) => {
+      const alike = exchanges().filter((each) => listKinds(each.probe, lowest).includes(kind))
       const ids = new Set(alike.map((each) => each.probe.id))
       return ids.size >= LEFT_OUT_AFTER && !ids.has(probe.id) && alike.every(isUnanswered)
     })
@@ -57,11 +59,18 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** What may decide whether a server answers a request. */
-function listKinds({ method, limit, maxResults, credential, conditions = {} }: Probe): string[] {
+/** The positive limit that a request asks for. */
+function readLimit({ query }: Probe): number[] {
+  const limit = Number(new URLSearchParams(query).get('limit') ?? '')
+  return limit > 0 ? [limit] : []
+}
+
+/** What may decide whether a server answers a request. From the lowest limit without an answer on, it may answer none. */
+function listKinds(probe: Probe, lowest: number): string[] {
+  const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
   const values = Object.entries(conditions).map((condition) => condition.join('='))
-  return [kind, ...values, ...(maxResults === undefined ? [] : [`up to ${maxResults}`])]
+  return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
 /**
