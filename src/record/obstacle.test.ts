@@ -67,7 +67,9 @@ test('a server that speaks only HTTP/2 is told so, with TLS and without', async 
   expect(await explain(`http://127.0.0.1:${plain}`)).toContain('speaks only HTTP/2')
 })
 
-test('a base URL with https for a server without TLS is corrected', async () => {
+test('the wrong scheme in the base URL is named', async () => {
+  const secure = await listen(createHttpsServer({ key, cert }, empty))
+  expect(await explain(`http://127.0.0.1:${secure}`)).toContain(`did you mean https://127.0.0.1:${secure} ?`)
   const plain = await listen(createHttpServer(empty))
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
 })

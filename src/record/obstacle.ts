@@ -1,5 +1,6 @@
 import { type Exchange, isPlantsAnswer } from '../judge/exchange.ts'
 import { describeProxyPage } from '../judge/transcript.ts'
+import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
 /** What an error code of the first connection means, as advice for the operator. */
@@ -24,6 +25,8 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
       'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.',
   ],
 ]
+/** Milliseconds to wait for a TLS handshake. */
+const LONGEST = 1_000
 /** Statuses that an address returns if the operation is not there. */
 const MISSING = [404, 405, 410, 501]
 
@@ -31,12 +34,36 @@ const MISSING = [404, 405, 410, 501]
  * Says in two sentences what keeps the first request of a run from reaching the operation, and what to do about it. Undefined if the
  * operation's own server answered, or if nothing answered.
  */
-export function findObstacle(exchange: Exchange, path: string): string | undefined {
+export async function findObstacle(
+  exchange: Exchange,
+  path: string,
+  socket: SocketOptions,
+): Promise<string | undefined> {
   const { url, response, failure } = exchange
   const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
   if (advice) return advice(parseAddress(url).host)
-  if (!response || isPlantsAnswer(exchange)) return undefined
-  if (url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
+  if (isPlantsAnswer(exchange)) return undefined
+  if (await speaksTls(exchange, socket))
+    return `The server speaks TLS on this port: did you mean https://${parseAddress(url).host} ?`
+  // Some servers reject a client certificate by closing the connection after the handshake.
+  if (socket.route?.tls.cert !== undefined && /^(empty|reset)$/.test(failure?.kind ?? ''))
+    return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If it does not trust the client certificate, pass another one with --cert and --key.`
+  if (response && url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
     return `${url} returned ${response.status}: the base URL already ends with ${path}. Leave ${path} out of it.`
-  return describeProxyPage(response)
+  return response && describeProxyPage(response)
+}
+
+/** Whether the server speaks TLS although the base URL is http. Web servers answer plain HTTP with a 400 and an explanation. */
+async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions): Promise<boolean> {
+  const isOdd = response
+    ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
+    : /^(empty|reset|unparsable)$/.test(failure.kind)
+  const address = parseAddress(url)
+  if (!isOdd || address.protocol === 'https:') return false
+  const timeout = Math.min(options.timeout, LONGEST)
+  const secure = { ...address, protocol: 'https:' } as const
+  const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })
+  if ('kind' in socket) return /ALERT/.test(socket.code ?? '')
+  socket.destroy()
+  return true
 }

@@ -2,7 +2,6 @@ import { messageOf } from '../contract/words.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import type { Stage } from '../judge/suite.ts'
-import { listFacts } from '../judge/transcript.ts'
 import { createIsolation } from './isolate.ts'
 import { findObstacle } from './obstacle.ts'
 import { waitForStart } from './recovery.ts'
@@ -25,13 +24,16 @@ export async function sendPlan(run: Run): Promise<void> {
   const isolate = createIsolation(run, send)
 
   const isSent = (stage: Stage): boolean => stage.always === true || exchanges().some(isPlantsAnswer)
+  let examined: Exchange | undefined
+  let obstacle: string | undefined
   /** Whether something keeps the first request from reaching the operation. */
-  const isObstructed = (): boolean => {
+  const isObstructed = async (): Promise<boolean> => {
     const [first] = exchanges()
-    const text = first && findObstacle(first, contract.operation.path)
-    if (text !== undefined && listFacts(run.recorded().facts, 'obstacle').length === 0)
-      run.addFact({ kind: 'obstacle', text })
-    return text !== undefined
+    if (!first || first === examined) return obstacle !== undefined
+    examined = first
+    obstacle = await findObstacle(first, contract.operation.path, run.socket)
+    if (obstacle !== undefined) run.addFact({ kind: 'obstacle', text: obstacle })
+    return obstacle !== undefined
   }
   const repeat = async (probes: readonly Probe[], received: readonly Exchange[]): Promise<void> => {
     const results = judgeChecks(serious, received, run.gatherFacts())
@@ -60,7 +62,7 @@ export async function sendPlan(run: Run): Promise<void> {
       // Isolate causes before a server may lock the client out.
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1)
-      if (isObstructed()) break
+      if (await isObstructed()) break
       // The few requests of the `monitor` plan are repeated neither for a violation nor for a redirect.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)
       const answered = exchanges().findLast(isAnswered)
