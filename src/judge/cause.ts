@@ -201,7 +201,7 @@ export function findContrast(
     return instead ?? describeAbsence(own ?? '')
   })
   const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
-  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.[0]?.words
+  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.at(-1)?.words
   const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
   return { exchange: other, text: `passes ${text}` }
 }

@@ -187,10 +187,11 @@ function listSequence(
   const { connection } = exchange
   if (moment?.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
   if (moment?.part === 'position') {
-    // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
     const earlier = exchanges.filter(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
+    if (!moment.values.includes('used')) return [...earlier, exchange]
+    // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
     const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
     return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }

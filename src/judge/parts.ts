@@ -31,6 +31,8 @@ const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
 /** Maximum characters shown of a value. */
 const SHOWN = 60
+/** Later positions on a connection are not used: they would match too often by coincidence. */
+const LAST_POSITION = 3
 
 /** Lists the parts of exchanges. Exchanges of another engine are not in the transcript, so they have no moment. */
 export function createPartList(exchanges: readonly Exchange[], design: Design | undefined): ListParts {
@@ -123,12 +125,15 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
       : [part('parallel', { value: 'parallel', words: 'while the server handles other requests' })]
   // After a timeout, the run checks on another connection that the server is still up, so such moments are the run's own doing.
   if (failure?.kind === 'timeout') return parallel
-  const position =
-    connection.earlier > 0
-      ? { value: 'used', words: 'on a connection that was used before' }
-      : { value: 'first', words: 'on the first request of a connection' }
+  const number = connection.earlier + 1
+  const position = [
+    ...(number > 1 ? [{ value: 'used', words: 'on a connection that was used before' }] : []),
+    ...(number <= LAST_POSITION
+      ? [{ value: `${number}`, words: `on the ${ordinal(number)} request of a connection` }]
+      : []),
+  ]
   const before = probe.parallel === undefined && previous ? describePrevious(previous) : undefined
-  return [...parallel, part('position', position), ...(before ? [part('before', before)] : [])]
+  return [...parallel, part('position', ...position), ...(before ? [part('before', before)] : [])]
 }
 
 /** Describes this exchange, if it is unusual, for the request that is sent right after it. */

@@ -256,6 +256,10 @@ function planReplays(
     const previous = exchanges[exchanges.indexOf(target) - 1]
     return previous && { broken: on('with', previous.probe, probe), sound: on('without', plain.probe, probe) }
   }
-  const [first, later] = [on('first', probe), on('later', plain.probe, probe)]
-  return values.includes('used') ? { broken: later, sound: first } : { broken: first, sound: later }
+  const position = values.includes('used') ? 2 : Number(values[0])
+  const earlier = Array.from({ length: position - 1 }, () => plain.probe)
+  return {
+    broken: on('with', ...earlier, probe),
+    sound: position === 1 ? on('without', plain.probe, probe) : on('without', probe),
+  }
 }
