@@ -12,6 +12,8 @@ type VerifyFlags = FlagsOf<typeof verifyFlags>
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
   const { targets } = flags
+  if (flags.watch && (targets !== undefined || flags.baselineUpdate))
+    throw new UsageError('--watch tests a single server, without --targets and --baseline-update')
   // Loaded only when needed: a single run does not need them.
   if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
