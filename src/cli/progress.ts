@@ -4,7 +4,7 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** The run time from which a user should be told how long it takes, in milliseconds. */
+/** In milliseconds. If a run is expected to take at least this long, the user is told how long. */
 const WORTH_MENTIONING = 30_000
 
 /**

@@ -76,7 +76,7 @@ export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: 
 const SETTING =
   /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?:=|: ?))(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
 
-/** The last lines without stack frames, which are indented. They are joined to one line, because some formats show them in a table cell. */
+/** The last lines without stack frames, which are indented. They are joined into one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))

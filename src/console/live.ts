@@ -76,7 +76,7 @@ const handlers: Record<string, (data: never) => unknown> = {
   },
   'reload-failed'({ file, line, message }: { file: string; line?: number; message: string }) {
     const place = message.startsWith(file) ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
-    const text = `Reload failed, the mock still serves the previous fixtures: ${place}${message}`
+    const text = `Reload failed (the mock still serves the previous fixtures): ${place}${message}`
     notify({ kind: 'reload', tone: 'bad', text })
   },
 }

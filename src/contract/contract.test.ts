@@ -201,7 +201,7 @@ test.each([
   [
     'an example that does not fit',
     withName('maxLength: 12'),
-    'the example plants, which does not match its schema',
+    'the example "plants", which does not match its schema',
   ],
 ])('a contract with %s is judged without it, and says so', (_, text, what) => {
   const { notJudged } = parse(text)

@@ -235,7 +235,7 @@ function readResponse(
     const { value: example, pointer: place } = read(childPointer(`${content}/examples`, name))
     if (!isMap(example) || !('value' in example)) return []
     if (validate(example.value).length === 0) return [{ name, value: example.value }]
-    skip(`${place}/value`, `the example ${name}, which does not match its schema`)
+    skip(`${place}/value`, `the example "${name}", which does not match its schema`)
     return []
   })
   return { status: Number(status), mediaType, pointer, schema, examples, validate }

@@ -269,7 +269,7 @@ function buildEvidence(
   }
 }
 
-/** The fewest other exchanges, if possible earlier ones, with which the check must compare this exchange to report it. */
+/** The other exchanges that the check needs to report this exchange, without superfluous ones: only earlier ones if those suffice. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))

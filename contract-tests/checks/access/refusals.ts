@@ -1,5 +1,4 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isAuthorised, type Probe } from '../../../src/judge/exchange.ts'
 import {
@@ -40,7 +39,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       if (shown.length === 0) return []
       const { status } = exchange.response
       return violation({
-        message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
+        message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body contains ${shown.length} of the user's plants`,
         pointer: 'body',
         expected: 'no plants',
         actual: JSON.stringify(shown[0]),
@@ -53,7 +52,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
     sent: 'every request without a token or with a bad one',
-    fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
+    fix: 'Return 401 if the Authorization header is missing or malformed, instead of failing when you parse it.',
     requires: 'a response to a request without a token',
     explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>

@@ -41,7 +41,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'Accepts the scheme Bearer in any case',
+    title: 'Accepts the scheme Bearer in lower case',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
     sent: 'the valid token after `bearer`',

@@ -86,7 +86,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'limit-costs-no-time',
-    title: 'Takes no longer for a huge limit',
+    title: 'Takes no longer for a huge limit than for others',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',

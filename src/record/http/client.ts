@@ -175,7 +175,7 @@ export function createClient(options: ClientOptions) {
       const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
       return Promise.all(probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index])))
     },
-    /** Sends a probe that is not part of the plan, such as an engine's: it does not count, follows no redirect and waits for no retry. */
+    /** Sends a probe that is not part of the plan, such as an engine's: it is neither counted nor retried, and redirects are not followed. */
     forward,
     /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
