@@ -32,7 +32,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
       if (!data) {
         const wait = response.headers.get('Retry-After') ?? 60
         const problem = response.status === 429 ? `too many requests, wait ${wait} s` : error?.message
-        // An error of a proxy is not an Error of the contract.
+        // A proxy's error is not one of the contract's Errors.
         status.textContent = `Sorry: ${problem ?? `the store answered ${response.status}`}`
         return
       }

@@ -12,7 +12,7 @@ export async function requestPlants({ token, limit, signal }: Options): Promise<
   })
   if (response.status === 429)
     throw new Error(`too many requests, wait ${response.headers.get('Retry-After') ?? 60} s`)
-  // An error of a proxy, or a login page, is not JSON.
+  // A proxy's error page, or a login page, is not JSON.
   const answer = await response.json().catch(() => undefined)
   if (response.ok && Array.isArray(answer)) return answer
   throw new Error(answer?.message ?? `the store answered ${response.status}`)
