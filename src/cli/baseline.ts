@@ -75,7 +75,7 @@ const shapes = {
 }
 const entry = object(shapes)
 
-/** A team may add other members to an entry. */
+/** A team may add other fields to an entry. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)

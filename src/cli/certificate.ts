@@ -26,7 +26,7 @@ export function loadCertificate(flags: {
   const folder = checked(() => createTemporaryFolder('plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, certificate.cert)
-  // Also after the first signal, because a second one ends the process without the event `exit`.
+  // Also runs after the first signal, because a second signal ends the process without the event `exit`.
   for (const event of ['exit', 'SIGINT', 'SIGTERM'])
     process.once(event, () => rmSync(folder, { recursive: true, force: true }))
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}

@@ -5,7 +5,7 @@ import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
 import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
-/** The arguments of a command: what is set by flags, by their names without `--`, and the positional arguments. */
+/** The arguments of a command: the values of flags, by flag names without `--`, and the positional arguments. */
 type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
 
 /** Sorts the arguments of a command. Returns an error message if a flag is unknown, or its value is missing or unexpected. */
@@ -49,7 +49,7 @@ export async function readFlags(
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
-  // The setting that is no flag also applies to commands that take no --config.
+  // The one setting that is not a flag also applies to commands without --config.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
   const config = section === undefined ? {} : await readConfig(section, keys, file as string | undefined)
   const values = Object.entries(others).map(([key, flag]) => {

@@ -16,7 +16,7 @@ const { toChoice, toInput, toNumber } = values
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
-/** For the commands that read a section of it. */
+/** For the commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
   config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}', toInput),
 })
@@ -57,7 +57,7 @@ const serverFlags = {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
     expect: flag('<file>', 'plants that each token must and must not see (YAML or JSON)', toInput),
   }),
-  // With curl's names.
+  // These flags have curl's names.
   ...inGroup('Requests', {
     header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
@@ -76,7 +76,7 @@ const serverFlags = {
 
 const baseline = flag('<file>', 'file of known findings, which do not fail the run; {name} is the target')
 
-/** What a file of targets can say about each of them. */
+/** The flags that a targets file can set for each target. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 
 const strict = toggle('treat SHOULD violations as failures')
@@ -139,7 +139,7 @@ export const compareFlags = {
 
 export const checksFlags = { contract } as const satisfies Flags
 
-// A fact about the user's repository, so it is no flag.
+// A fact about the user's repository, so it is not a flag.
 const contractPath = flag('<path>', "the contract's path in the repository, where formats show findings")
 
 /** The sections of the configuration file. */

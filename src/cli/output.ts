@@ -57,7 +57,7 @@ export function openOutputs<Name extends string = Format>(
     if (showsVerdict && printed?.format !== 'terminal') {
       const place = printed ? 2 : 1
       const verdict = formatText('terminal', { color: hasColor(place), brief: true })
-      // If it cannot be shown, the exit code is left.
+      // If the verdict cannot be shown, the exit code stays the same.
       await write(place, verdict).catch(() => {})
     }
     for (const { format, place } of outputs)

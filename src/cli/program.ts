@@ -76,12 +76,12 @@ const commands: Readonly<Record<string, Command>> = {
   }),
 }
 
-/** Checks the types of one command before it joins the list of commands. */
+/** Checks the types of one command before it is added to the list of commands. */
 function command<const Table extends Flags>(each: Command<Table>): Command {
   return each as unknown as Command
 }
 
-/** What a command line requests: a text to print, or a command to run. Throws a UsageError. */
+/** What a command line requests: text to print, or a command to run. Throws a UsageError. */
 export async function readCommandLine(
   args: readonly string[],
 ): Promise<string | (Omit<Call<Flags>, 'finish'> & Pick<Command, 'run'>)> {
@@ -155,7 +155,7 @@ function describeFlag([key, flag]: [string, Flag]): Row {
 /** The width of a terminal, and of the labels in the help, in columns. */
 const COLUMNS = 80
 const LABELS = 29
-/** A line of the text beside a label. */
+/** One line of text next to a label. */
 const LINE = new RegExp(`(?:.{1,${COLUMNS - LABELS}}|\\S+)(?: |$)`, 'g')
 
 function formatRows(title: string, rows: readonly Row[]): string {

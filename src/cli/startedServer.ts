@@ -28,7 +28,7 @@ export async function startServer(
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) createInterface(stream).on('line', print)
   let isStopped = false
-  // Its output has ended, too.
+  // The server's output has ended as well.
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()

@@ -44,7 +44,7 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   }
 }
 
-/** Whether a switch is turned on. `no` must not mean yes. */
+/** Whether a switch is turned on. Any other value is an error, so that `no` does not turn it on. */
 export function toSwitch(text: string): boolean {
   if (['1', 'true'].includes(text)) return true
   if (['0', 'false'].includes(text)) return false
@@ -128,7 +128,7 @@ export function toMockWhen(text: string): MockWhen[] {
 export function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
   return text.split(',').map((each) => {
-    // Address bars show a slash at the end, although `Origin` headers never have one.
+    // Browsers show a URL with a slash at the end, but `Origin` headers never have one.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
     throw new Error(

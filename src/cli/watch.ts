@@ -15,7 +15,7 @@ import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
 /** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
-/** How many milliseconds a server that the user started has to begin its restart. */
+/** Milliseconds in which a server that the user started must begin its restart. */
 const SETTLING = 1_000
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */

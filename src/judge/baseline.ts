@@ -39,12 +39,12 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** Entries that expire within so many days are listed, and entries that expire after so many. */
+/** In days from the run: entries that expire by the first are listed, and so are entries that expire after the second. */
 const SOON = 14
 const FAR = 366
 const DAY = 24 * 60 * 60 * 1000
 
-/** Says which baseline entries fail the run, because they no longer occur or have expired, and which will expire soon or in a year. */
+/** Says which baseline entries fail the run, because they no longer occur or have expired, and which expire soon or in more than a year. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false }: Baseline,

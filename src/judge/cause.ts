@@ -22,8 +22,8 @@ type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 const MAX_SHOWN = 3
 
 /**
- * Finds what all violating exchanges have in common and no passing exchange has, or only a few, in which something else may hide the
- * violation. It is called the cause only if confirmed: a request fails, and the same request passes when only that is changed.
+ * Finds what all violating exchanges have in common and no passing exchange has, or only a few (something else may hide the violation
+ * there). It is called the cause only if confirmed: a request fails, and passes when nothing else is changed.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -59,8 +59,8 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 }
 
 /**
- * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, their number (`hidden`), and
- * whether a request confirmed that the part matters. Moments are sorted by `hidden`.
+ * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, the number of those (`hidden`),
+ * and whether a request confirmed that the part matters. Moments are sorted by `hidden`.
  */
 function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)
@@ -111,7 +111,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** The largest passing limit and the smallest failing one, or the smallest passing limit and the largest failing one. */
+/** The largest passing limit and the smallest failing limit, or the smallest passing limit and the largest failing limit. */
 function findThreshold({ violating, passing }: Judged): Cause | undefined {
   if (violating.some(({ probe }) => probe.maxResults === undefined)) return undefined
   const listLimits = (exchanges: readonly Exchange[]): number[] => [

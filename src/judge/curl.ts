@@ -23,10 +23,10 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     others.length + waited.length + resolve.length > 0 ||
     (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
-    // curl shows neither the URL, the time nor errors in the framing, and changes such paths. A long URL is not printed.
+    // curl shows neither the URL, the time nor framing errors, and changes paths with dots or brackets. A long URL is not printed.
     ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]|^.{1000}/.test(first) ||
-    // A cookie may be a secret of the server. The port of a started server is another one next time.
+    // A cookie may be a secret of the server. A started server gets another port next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
     startedBy.includes('{port}')
   if (isSpecial) return ''

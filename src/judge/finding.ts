@@ -275,7 +275,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
     return isViolated(check, exchange, { ...facts, exchanges })
   }
-  // The other exchanges only show that the server answers them.
+  // A timeout is compared with other exchanges only to show that the server answers those.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   const earlier = others.slice(0, facts.exchanges.indexOf(exchange))

@@ -100,7 +100,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   }
 }
 
-/** What the run repeated, waited for and left out: remarks that show how healthy the server was. Empty for a healthy server. */
+/** What the run repeated, waited for and skipped: remarks that show how healthy the server was. Empty for a healthy server. */
 function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)

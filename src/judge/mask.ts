@@ -6,7 +6,7 @@ export type Mask = (text: string) => string
 
 /** This many characters of a secret reveal too much. Shorter secrets may be ordinary words, so they are masked only as whole words. */
 const REVEALING = 8
-/** Further secrets and characters are not searched for: no user has them, and each costs time and memory. */
+/** Further secrets and characters are not searched for: no user has so many, and each costs time and memory. */
 const MAX_SECRETS = 100
 const MAX_CHARACTERS = 32_768
 /** Headers whose values are not secret. */
@@ -70,7 +70,7 @@ export function createMasker(
       words.push(plain.replaceAll(/\W/g, '\\$&'))
       continue
     }
-    // Base64 is of the secret as it was given.
+    // Base64 encodes the secret as it was given, so the escaped form is searched for as well.
     for (const form of SPELLINGS.flatMap((spell) => [fold(spell(plain)), fold(spell(known))]))
       for (let at = 0; at + REVEALING <= form.length; at += 1) parts.add(form.slice(at, at + REVEALING))
   }
@@ -79,7 +79,7 @@ export function createMasker(
 
   return (text) => {
     const { plain, place } = decodeEscapes(text)
-    // Whether each character belongs to a secret, and a last 0 for the end.
+    // 1 for each character that belongs to a secret, otherwise 0. The extra 0 at the end ends the last secret.
     const isSecret = new Uint8Array(plain.length + 1)
     const folded = fold(plain)
     for (let at = 0; at + REVEALING <= folded.length; at += 1)
@@ -96,7 +96,7 @@ export function createMasker(
   }
 }
 
-/** Unites letter cases, and the two alphabets of base64. Every character keeps its position, so only ASCII letters are converted. */
+/** Makes letter cases equal, and the two alphabets of base64. Every character keeps its position, so only ASCII letters are converted. */
 function fold(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

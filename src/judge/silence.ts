@@ -4,7 +4,7 @@ import type { Outage } from './transcript.ts'
 /**
  * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed out
  * when sent alone, and a valid request after the first attempt was answered. So neither the network nor the load explains the silence. All
- * requests with the same `limit` count as attempts, whatever else they have, and so do all with the same condition.
+ * requests with the same `limit` count as attempts, whatever else they send, and so do all requests with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange

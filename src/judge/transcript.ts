@@ -44,7 +44,7 @@ export type Fact =
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
-  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. Nothing is judged then. */
+  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. If so, nothing is judged. */
   | { kind: 'obstacle'; text: string }
   /** Why the plan was not sent to its end. */
   | { kind: 'stopped'; why: string }
@@ -58,7 +58,7 @@ export type Outage = {
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused it: it stopped the server a second time, or for good when nothing like it had been sent before. */
+  /** Whether the probe caused the outage: it stopped the server a second time, or for good, and no similar probe had been sent before. */
   confirmed: boolean
 }
 
@@ -106,7 +106,7 @@ export function selectKept({
   )
 }
 
-/** Keeps one copy per exchange, so that what is known about the copy need not be found again. */
+/** Keeps one copy per exchange, because results are remembered for each copy. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
 function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {

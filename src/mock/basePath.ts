@@ -28,7 +28,7 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** Where pages at the mock's own origin find it. If any prefix matches, the one that most projects use. */
+/** The path at which pages on the mock's own origin find it. If any prefix matches, this is the prefix that most projects use. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
@@ -61,7 +61,7 @@ export function parseBaseUrl(baseUrl: string): { origin: string; basePath: strin
   return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
-/** Whether a URL is that of the operation. `path` is the mock's. */
+/** Whether a URL is the operation's. `path` is the mock's path. */
 export function matchUrl(url: URL, origin: string, path: string): boolean {
   if (origin !== '*' && url.origin !== origin) return false
   const asked = normalisePath(url.pathname)

@@ -33,7 +33,7 @@ import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 export type CoreOptions = {
   /** Path in front of the operation's path, as `parseBasePath` returns it. Default: any prefix. */
   basePath?: string
-  /** Whether unknown bearer tokens count as that of the first user. Default: false. */
+  /** Whether to treat unknown bearer tokens as the first user's. Default: false. */
   anyToken?: boolean
   cors?: Cors
   settings?: Partial<Settings>
@@ -53,7 +53,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Clients often ask for the same again. If the journal kept hundreds of equal responses, V8 would copy them again and again.
+  // Clients often repeat a request. If the journal kept hundreds of equal responses, V8 would copy them again and again.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -92,10 +92,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   return {
     /** Answers a request and adds it to the journal. */
     answer: (request: RequestRecord): Reply => record(request, now(), decide(request)),
-    /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
+    /** Answers a request with a service's response, unless a scenario, a preference or a test asks for another response. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
-      // The mock does not know the tokens of the service.
+      // The mock does not know the service's tokens.
       const decision = {
         ...decide(dataset.withKnownToken(request)),
         user: dataset.findUser(request.headers),
@@ -106,12 +106,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream)
     },
-    /** Hosts that know when a response has ended report it here. */
+    /** Hosts that know when a response has ended call this. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
+    /** Adds the headers of every response to a response that the host itself created, because it could not read the request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
@@ -121,22 +121,22 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       scenarios: dataset.scenarios(),
     }),
     /**
-     * Chooses a scenario for all sessions or for one, and restarts its counters. Null returns a session to the common scenario.
-     * Throws a RangeError if the scenario does not exist.
+     * Chooses a scenario for all sessions or for one, and restarts its counters. With null, a session uses the scenario for all sessions
+     * again. Throws a RangeError if the scenario does not exist.
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       const state = states.of(to.session)
       state.settings = readSettings({ scenario: name }, state.settings, dataset.readScenario)
       const { scenario } = states.settings(to.session)
-      // A scenario with plants of its own replaces those that a test gave.
+      // A scenario with its own plants replaces the plants that a test set.
       if (dataset.scenario(scenario).plants !== undefined) state.plants = undefined
       state.responses = []
       states.restart(to.session)
       events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
-     * Serves these plants to every user, of all sessions or of one, whatever the scenario. Null returns to the usual plants. Throws a
+     * Serves these plants to every user, in all sessions or in one, whatever the scenario is. Null restores the usual plants. Throws a
      * RangeError if the plants violate the contract.
      */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
@@ -149,8 +149,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, lists of
-     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses; so does the next one if the
-     * list is null. Throws a RangeError.
+     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. If the list is null, so does the
+     * next request. Throws a RangeError.
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
@@ -159,8 +159,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears what was set before. What a
-     * session does not set is as for all. Throws a RangeError.
+     * Applies changes, if there are any, to the settings of all sessions or of one, and returns the settings. Null clears a setting. A
+     * session without a setting of its own uses the setting for all sessions. Throws a RangeError.
      */
     settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
@@ -172,9 +172,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },
-    /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
+    /** The last 500 requests, newest first: all of them, or only those that match the filter. Throws a RangeError. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
-    /** A request of the journal, with its response. */
+    /** A request from the journal, with its response. */
     request: journal.find,
     meta: journal.meta,
     /** Clears the journal. */
@@ -185,7 +185,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     users: (): { name: string; token: string; plants: number }[] =>
       dataset.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => dataset.contract,
-    /** Clears the journal, sessions, changed settings, and what tests gave. */
+    /** Clears the journal, the sessions, changed settings, and everything that tests have set. */
     reset(): void {
       states.reset()
       forgetMissing()
@@ -201,7 +201,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Reports that changed data could not be read, or that the responses of the service could not be recorded. */
     emit: events.emit,
-    /** Calls a listener for each event, or only for events of these types, until the returned function is called. */
+    /** Calls a listener for each event, or only for events of the given types. The returned function removes the listener. */
     on: events.on,
   }
 }
@@ -251,7 +251,7 @@ export function ownHeaders(
   return headers
 }
 
-/** Escapes what may not be in a header value. */
+/** Escapes characters that are not allowed in a header value. */
 function toAscii(text: string): string {
   return text.replaceAll(
     /[^ -~]/g,

@@ -18,13 +18,13 @@ export type LoadedMock = {
   /** As `parseBasePath` returns it. */
   basePath: string
   control: ControlOptions
-  /** The service that answers first. */
+  /** The service behind the mock, which answers first. */
   upstream: Upstream | undefined
-  /** Starts to reload changed files, if the options say so. Returns a function that stops it. */
+  /** Starts to reload changed files if the options request it. Returns a function that stops reloading. */
   watch: () => (() => Promise<void>) | undefined
 }
 
-/** What begins the names of the variables of pages that a development server serves. */
+/** The prefix of the variables that pages of a development server can read, such as `VITE_`. */
 export type PageHost = { envPrefix: string }
 
 type Options = Omit<MockOptions, 'port' | 'host' | 'tls'>
@@ -100,7 +100,7 @@ async function connectUpstream(
   return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
-/** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
+/** Describes the mock, so that scripts can check which server uses the port. Has all fields of WireMock's health response, and more. */
 function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,
@@ -115,7 +115,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // Connecting has rejected a URL with a password.
+    // Has no password: connecting rejects such URLs.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

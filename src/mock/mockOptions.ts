@@ -12,13 +12,13 @@ import type { MockWhen } from './upstream/upstream.ts'
 export type FetchMockOptions = {
   /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in ones. */
   fixtures?: GivenFixtures
-  /** Custom scenarios. They replace those of the fixtures of the same name. */
+  /** Custom scenarios. They replace scenarios of the same name in the fixtures. */
   scenarios?: readonly OwnScenario[]
   /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** Whether unknown bearer tokens, such as an app's real ones, count as that of the first user. Default: false. */
+  /** Whether to treat unknown bearer tokens, such as an app's real tokens, as the first user's. Default: false. */
   anyToken?: boolean
   /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>
@@ -71,7 +71,7 @@ export const mockOptionShapes: OptionShapes<MockOptions> = {
   ...fetchMockOptionShapes,
   port: wholeNumber(0, 65535),
   host: (value, pointer) => {
-    // Node treats an empty host as all addresses.
+    // For Node.js, an empty host means all addresses.
     if (typeof value === 'string' && value.trim() !== '') return value
     throw mismatch(pointer, 'an address or a host name', value)
   },

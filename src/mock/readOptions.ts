@@ -2,10 +2,10 @@ import { object, optional, type Shape } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/override.ts'
 
-/** The shape of each option. One that is missing does not compile. */
+/** The shape of each option. If one is missing, the code does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>
 
-/** Checks options and returns those that are given. Throws a RangeError, also for an unknown option, which may be a typo. */
+/** Checks options and returns those that are given. Throws a RangeError, even for an unknown option, which may be a typo. */
 export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
@@ -20,13 +20,13 @@ export function readOptions<Options extends object>(
   return read(leaveOutUndefined(options), '') as Options
 }
 
-/** In code, a member that is undefined is not given. */
+/** In code, a property that is undefined counts as omitted. */
 export function leaveOutUndefined(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 }
 
-/** For a value that is checked when it is used. */
+/** The shape of a value that is not checked until it is used. */
 export function anyValue<Value>(value: unknown): Value {
   return value as Value
 }

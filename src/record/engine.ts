@@ -38,7 +38,7 @@ export type RunningEngine = {
 
 export type StartEngine = (options: EngineOptions) => RunningEngine
 
-/** The engines of a run. For an engine that is known not to run, its outcome. */
+/** The engines of a run, or the outcome of an engine that is already known not to run. */
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }

@@ -9,7 +9,7 @@ const COMMENT =
 /** Maximum bytes of a decoded body. */
 const MAX_DECODED = 64 * 2 ** 20
 
-/** What an archive holds besides its entries. Bytes in the transcript are replaced with indexes into `bytes`: distinct ones, in base64. */
+/** What an archive holds besides its entries. Bytes in the transcript become indexes into `bytes`, a list without duplicates. */
 type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
 
 /**
@@ -179,7 +179,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
-    // A secret in a compressed body cannot be replaced, so the body is left out, as if it had been too long.
+    // A secret in a compressed body cannot be replaced, so the body is omitted, as if it had been too long.
     if (isResponse(value) && hidesSecret(value))
       return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
     if (typeof value === 'string') return hideCookie(mask(value))

@@ -95,7 +95,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
       })
     return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
   }
-  /** Whether the target's conditions are enough to violate the check, without the requests that came before it. */
+  /** Whether the target's conditions alone violate the check, without the requests that came before the target. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
     const conditions = listConditions(target)
     const known = findKnown(target, conditions) ?? []
@@ -104,7 +104,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds the fewest conditions of the target that violate the check, and confirms (if it ever passes) that it passes without them. */
+  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, if it ever passes. */
   const isolateConditions = async (
     result: CheckResult,
     target: Exchange,
@@ -178,7 +178,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (!latest || isLockedOut(latest, exchanges())) return
     const fresh = exchanges().slice(seen)
     seen = exchanges().length
-    // Judging all exchanges again takes half of the time of a run, and most stages bring nothing new.
+    // Judging all exchanges again takes half of a run's time, and most stages add nothing new.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const { check } of violated.toSorted(

@@ -3,7 +3,7 @@ import { describeProxyPage } from '../judge/transcript.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
-/** What an error code of the first connection means, as advice for the operator. */
+/** What the error code of the first connection means, as advice for the user. */
 const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,

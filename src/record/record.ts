@@ -53,7 +53,7 @@ export async function record(
   })
   // The engines load while the plan is sent.
   const group = startEngines(engines, { contract, timeout, forward: client.forward, onProgress: report })
-  // Makes requests and engines under way give up.
+  // Ends requests and engines that are under way.
   const endAll = (): void => {
     client.close()
     void group.stop()

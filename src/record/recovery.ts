@@ -44,7 +44,7 @@ export async function waitForStart(
 }
 
 /**
- * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain one until the
+ * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain request until the
  * server answers, and then each lost request once more. So the judge can tell a request that is never answered, or that stops the server,
  * from a lost connection or a server that restarted.
  */
@@ -136,10 +136,10 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       else answered.push(again)
     }
     const areAllAnswered = answered.length === lost.length
-    // A server with little room serves the first connections of a group. Any other connection that is lost is for the judge.
+    // A server with little room serves the first connections of a group. The judge decides about any other lost connection.
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
-      // Tells a server that fails under load from a network that loses a connection now and then.
+      // Distinguishes a server that fails under load from a network that sometimes loses a connection.
       const together = received.map(({ probe }) => probe)
       if (together.length > 1) await deliver(together, first.attempt + 1)
       return

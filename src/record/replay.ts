@@ -86,7 +86,7 @@ export async function replay(
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
-    // The reason why requests were not served says more than what the check needs.
+    // The reason why requests were not served says more than the check's note about what it needs.
     const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`The check: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })

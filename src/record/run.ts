@@ -15,7 +15,7 @@ export type RunContext = {
   suite: Suite
   analyse: Analyse
   engines: Engines
-  /** Whether to send every request only once: to repeat no violation, and to isolate no cause. */
+  /** Whether to send every request only once, without repeating violations or isolating causes. */
   once?: boolean | undefined
   /** Milliseconds that the run waits for a server that throttles to accept a request. Default 120,000. */
   patience?: number | undefined
@@ -81,7 +81,7 @@ export function createRun(setting: Setting) {
   const stop = (why: string): void => {
     if (stopped() === undefined) addFact({ kind: 'stopped', why })
   }
-  /** Why no more requests must be sent. Redirects do not count: a sound server may redirect every request. */
+  /** Why no more requests must be sent. Redirects do not count, because a correct server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
@@ -118,7 +118,7 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** Everything received so far, except what was lost and sent again. */
+    /** Everything received so far, except requests that were lost and sent again. */
     exchanges: () => kept,
     /** Everything that happened so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
@@ -148,7 +148,7 @@ export function createRun(setting: Setting) {
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
     },
-    /** Sends requests to another address of the operation from now on. */
+    /** From now on, sends requests to another address of the operation. */
     moveTo(moved: string): void {
       url = moved
     },

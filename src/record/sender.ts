@@ -65,7 +65,7 @@ function readLimit({ query }: Probe): number[] {
   return limit > 0 ? [limit] : []
 }
 
-/** What may decide whether a server answers a request. From the lowest limit without an answer on, it may answer none. */
+/** What may decide whether a server answers a request. It may answer no limit above the lowest one that got no answer. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')

@@ -43,7 +43,7 @@ function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): 
   if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
 }
 
-/** Expectations refer to plants by name, so plants need a name. */
+/** Expectations refer to plants by name, so the contract must define a name. */
 function assertNames({ file, findLine, plants }: Contract): void {
   const refusesName = (name: unknown): boolean =>
     plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')

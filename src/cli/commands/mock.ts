@@ -47,7 +47,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
 }
 
 function logRequests(running: Mock, chosen: MockFlags['log']): void {
-  // Without a terminal, requests are not logged, but someone may still want to know where to see them.
+  // Without a terminal, requests are not logged, but the user may want to know where to see them.
   if (chosen === undefined || chosen === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')

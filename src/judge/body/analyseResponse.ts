@@ -37,7 +37,7 @@ type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, with its first violations and their total number. */
 export type ViolatedAssertion = {
-  /** As in a violation of the schema. */
+  /** The fields of a schema violation. */
   path: string
   count: number
   first: readonly SchemaViolation[]

@@ -28,13 +28,13 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
 
-/** Maximum codings on top of each other: each costs time, however little it contains. */
+/** Maximum number of nested codings: each costs time, however little it contains. */
 const MAX_CODINGS = 5
 
-/** A header may list a hundred thousand codings, and every check asks for them. */
+/** Cached, because a header may list a hundred thousand codings, and every check asks for them. */
 const knownCodings = new WeakMap<readonly Field[], string[]>()
 
-/** The content codings of a message, in the order in which they were applied; not all of them if they are too many to decode. */
+/** The content codings of a message, in the order in which they were applied; not all of them if there are too many to decode. */
 export function listCodings(fields: readonly Field[]): string[] {
   const known = knownCodings.get(fields)
   if (known) return known
@@ -57,7 +57,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, unknown: coding }
     try {
-      // The types of Node.js do not know what it returns with `info`.
+      // Node's types do not describe what the function returns with `info`.
       const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
       // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
       if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }

@@ -29,7 +29,7 @@ const WORD = /true|false|null/y
 const PLAIN = /[ !#-[\]-\uffff]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y
 const MAX_VALUES = 500_000
-/** Values nested deeper are read but not kept: no schema needs them. */
+/** Values that are nested deeper are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
 const NAME_SHOWN = 200
 /** What objects inherit from. With `null`, V8 would give each object a hash table, which takes three times the memory. */

@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // Whoever has the token may be a page of another origin, and needs no other permission.
+  // A client with the token needs no other permission, even if it is a page of another origin.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -81,7 +81,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)
   const allow = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
-  // Node leaves out the body. Tools that wait for a server often send HEAD.
+  // Tools that wait for a server often send HEAD. Node.js omits the body.
   const answer = methods[method === 'HEAD' ? 'GET' : method]
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
@@ -115,7 +115,7 @@ function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer 
   return json({ scenario, sessions, scenarios })
 }
 
-/** As many plants of a user as a page can show. */
+/** Maximum number of a user's plants to list: as many as a page can show. */
 const MAX_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): ControlAnswer {
@@ -159,7 +159,7 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 
 function yamlAnswer(text: string): ControlAnswer {
   const body = new TextEncoder().encode(text)
-  // A browser shows a text, but downloads application/yaml.
+  // A browser shows text/plain, but downloads application/yaml.
   const headers = ['Content-Type', 'text/yaml', 'Content-Length', String(body.byteLength)]
   return { status: 200, headers, body, rule: 'control' }
 }
@@ -186,7 +186,7 @@ function parseBody(body: string): Record<string, unknown> {
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
 }
 
-/** Makes an HTTP Archive 1.2 of entries, oldest first, which browsers and HTTP clients can open. `origin` is that of the mock. */
+/** Creates an HTTP Archive 1.2 from the entries, oldest first, for browsers and HTTP clients. `origin` is the mock's origin. */
 function toHar(entries: readonly EntryDetails[], origin: string): unknown {
   return {
     log: {

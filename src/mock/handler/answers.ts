@@ -54,7 +54,7 @@ export function emptyAnswer(rule: string, headers: readonly string[]): ResponseR
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }
 
-/** A response with any text, as a proxy sends it. An empty one has no media type. */
+/** A response with any text, such as a proxy's page. Without text, it has no media type. */
 export function textAnswer(
   rule: string,
   status: number,
@@ -67,7 +67,7 @@ export function textAnswer(
   return { status, headers: [...COMMON, ...type, ...length, ...headers], body, rule }
 }
 
-/** The response with these headers, instead of those with the same names. */
+/** The response with these headers added. They replace headers with the same names. */
 export function withHeaders(
   response: ResponseRecord,
   headers: Readonly<Record<string, string>>,

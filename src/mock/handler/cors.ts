@@ -42,7 +42,7 @@ export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly strin
   ]
 }
 
-/** A list of header names, which is safe to send back. */
+/** A list of header names that is safe to send back. */
 const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
 
 /** Whether a request is a CORS preflight. Browsers send it without a token. */

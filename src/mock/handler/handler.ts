@@ -7,7 +7,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './a
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** What the handler needs besides users: parts of the contract, the path in front of the operation's, and whether any token will do. */
+/** What the handler needs besides users: parts of the contract, the path in front of the operation's, and whether any token is accepted. */
 export type Operation = {
   contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
   /** As `parseBasePath` returns it. */
@@ -29,7 +29,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
   const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
-    // Before the path is checked: a browser only shows a 404 to its user if the preflight succeeded.
+    // Comes before the check of the path: a page sees a 404 only if the preflight succeeded.
     if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
     if (method === 'OPTIONS' && target === '*') return optionsAnswer
     const mark = target.indexOf('?')
@@ -63,7 +63,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   }
 }
 
-/** Creates a function that answers with the first plants of a list. It keeps the last answer, because clients often ask for the same again. */
+/** Creates a function that answers with the first plants of a list. It keeps the last answer, because clients often repeat a request. */
 // 2 equivalent mutants: The list is the same, only cut again, and the name of the rule is free.
 function answerWith(plants: readonly Plant[]): (most: number) => ResponseRecord {
   let latest: { count: number; answer: ResponseRecord } | undefined
@@ -80,10 +80,10 @@ const REALM = 'Bearer realm="plant-store"'
 /** Every 401 needs a challenge (RFC 9110, section 15.5.2). */
 export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 
-/** More tokens are not listed. */
+/** Maximum number of tokens to list. */
 const MAX_LISTED = 5
 
-/** The responses to requests without a known token. None repeats what a request sent. */
+/** The responses to requests without a known token. They never repeat anything that the client sent. */
 // 13 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
@@ -99,7 +99,7 @@ function createChallenges(users: readonly User[]) {
   const send = 'send the header Authorization: Bearer <token>'
   // Without an error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
   const noCredentials = refuse('no-token', `missing bearer token; ${send}, with ${tokens}`, challenge)
-  // A response to credentials names no token, which they may be.
+  // The credentials may be a token, so the response does not repeat them.
   const otherScheme = refuse('no-token', `the Authorization header has no bearer token; ${send}`, challenge)
   return {
     /** The response to a request without bearer credentials. */
@@ -164,7 +164,7 @@ export function readLimit(
     : { problem: `${name} must be ${range}, got ${quote(value)}` }
 }
 
-/** Accepts decimal digits, also with leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+/** Accepts decimal digits, including leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
 // 3 equivalent mutants: An invalid limit may get 400, or any list.
 function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)

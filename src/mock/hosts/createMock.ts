@@ -31,7 +31,7 @@ export type {
   ScenarioName,
 }
 
-/** A mock in this process or page, which is called instead of connected to. */
+/** A mock in this process or page, whose functions are called instead of a server. */
 export type FetchMock = Controls & {
   /** The path of the operation, for example `/v1/plants`. It begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
@@ -135,7 +135,7 @@ function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Rejects if the signal is or gets aborted. Without milliseconds, it is no timer, which a test may have replaced, but a tick. */
+/** Rejects if the signal is or gets aborted. Without milliseconds, it waits a tick, without a timer, which a test may replace. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await undefined
   signal?.throwIfAborted()

@@ -19,9 +19,9 @@ export function createNodeServer(
   tls?: Certificate,
 ): MockServer {
   const options = {
-    // Joins two Authorization headers to an invalid one, as fetch does. By default, Node would use the first.
+    // Joins two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first.
     joinDuplicateHeaders: true,
-    // Keeps the connection of a client that stops at a breakpoint.
+    // Keeps the connection open if a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,
     requestTimeout: REQUEST_TIME,
   }
@@ -33,7 +33,7 @@ export function createNodeServer(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request
-    // Not in the absolute form, whose host would have to be checked too.
+    // Not for the absolute form, whose host would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
       // Loaded on first use, so that the first response does not wait for it.
       void import('./serveControl.ts').then(({ serveControl }) =>
@@ -57,7 +57,7 @@ export function createNodeServer(
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER)
   })
-  // Includes those that node:http does not know, such as before a TLS handshake.
+  // Includes connections that node:http does not know, such as those before a TLS handshake.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -71,7 +71,7 @@ export function createNodeServer(
   }
 }
 
-/** Browsers get the console, and so do tools that wait for a 200 at the address that the mock prints. */
+/** Browsers get the console. So do tools that wait for a 200 at the address that the mock prints. */
 function wantsConsole({ method, url }: IncomingMessage): boolean {
   return url === '/' && (method === 'GET' || method === 'HEAD')
 }

@@ -6,14 +6,14 @@ import type { LoadedMock } from '../loadMock.ts'
 import type { Reply, RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 
-/** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
+/** Maximum number of waiting responses on all connections together. Without a limit, pipelined requests could fill the memory. */
 const MAX_WAITING = 1_000
 
 const busy = errorAnswer('busy', 503, `${MAX_WAITING} delayed responses are waiting already`)
 
 let waiting = 0
 
-/** Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies wait already, sends a 503. */
+/** Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies are waiting, sends a 503. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
   if (reply.delay === 0 || waiting >= MAX_WAITING) {
     transmit(reply.delay === 0 ? reply : { ...reply, ...busy, fault: undefined }, response)
@@ -49,7 +49,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
   else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
 }
 
-/** Bytes of a body that is sent as a text. */
+/** Maximum bytes of a body that is sent as a string. */
 const MAX_TEXT = 65_536
 
 /** What each fault does to the connection. */
@@ -58,7 +58,7 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
-    // HEAD has no body, whose first bytes would flush the head.
+    // A response to HEAD has no body whose first bytes would flush the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()

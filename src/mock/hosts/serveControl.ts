@@ -29,7 +29,7 @@ export async function serveControl(
     return
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
-  // The bodies of clients without access are not read: they could keep the connection and the memory.
+  // The bodies of clients without access are not read, because they could occupy the connection and fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
@@ -73,7 +73,7 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // The pages have the rest of the policy in a meta element, where this part would be ignored.
+    // The rest of the policy is in a meta element of the pages, where browsers would ignore this part.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
@@ -87,7 +87,7 @@ function isLoopbackAddress(address = ''): boolean {
 /** Milliseconds between heartbeats, because proxies cut silent connections. */
 const HEARTBEAT = 15_000
 
-/** Bytes that a listener has not read yet. */
+/** Maximum bytes that a listener may leave unread. */
 const MAX_UNREAD = 262_144
 
 /** Milliseconds for which events are collected. */
@@ -107,7 +107,7 @@ export function sendEvents(
   response.write(formatEvent('hello', hello))
   const stream = streams.get(core) ?? startStream(core)
   streams.set(core, stream)
-  // What was collected until now is only for the others.
+  // The events collected until now are only for the other listeners.
   stream.flush()
   stream.listeners.add(response)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
@@ -118,7 +118,7 @@ export function sendEvents(
   })
 }
 
-/** Formats each event once for all listeners, and writes them together: a busy mock has thousands of both in a second. */
+/** Formats each event once for all listeners, and writes several events together: a busy mock sends thousands of events per second. */
 function startStream(core: MockCore) {
   const listeners = new Set<ServerResponse>()
   let collected = ''

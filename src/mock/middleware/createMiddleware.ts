@@ -76,7 +76,7 @@ export async function createMiddleware(
 /** Servers remove the path at which they mount a middleware from `url`. */
 type MountedRequest = IncomingMessage & { originalUrl?: string }
 
-/** HTTP/2 has no Host header, and headers of its own instead of the request line. */
+/** HTTP/2 has no Host header and no request line, but headers such as `:path` instead. */
 function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const { ':authority': authority } = headers
   if (typeof authority !== 'string') return headers

@@ -54,7 +54,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     async configureServer(server) {
       const created = createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
       const mock = await created.catch(({ message }: Error) => {
-        // Vite prints all of an error, of which only the message is of use.
+        // Vite would print the whole error, but only its message is useful.
         throw Object.assign(new Error(message), { stack: `plant-store-kit: ${message}` })
       })
       close = mock.close
@@ -85,14 +85,14 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
   }
 }
 
-/** A service that makes up its messages has any number of kinds. */
+/** Maximum number of kinds: a service may send different messages every time. */
 const MAX_KINDS = 100
 
-/** Warns about failed files, about violations of the service behind the mock, and about hints for the client: about each kind once. */
+/** Warns about failed files, about violations of the service behind the mock, and about hints for the client: once for each kind. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {
-    // Another element or another value is the same kind.
+    // Warnings that differ only in the element or the value are of the same kind.
     const kind = text.replace(/, got .*$/s, '').replaceAll(/\d+/g, '0')
     if (known.has(kind) || known.size === MAX_KINDS) return false
     known.add(kind)

@@ -20,9 +20,9 @@ export type MockData = {
   contract: MockContract
   fixtures: Fixtures
   scenarios: readonly Scenario[]
-  /** Checks plants that a test gives. */
+  /** Checks the plants that a test sets. */
   checkPlants: CheckPlants
-  /** For a contract that the mock's own plants and errors do not fit. */
+  /** For contracts that the mock's own plants and errors violate. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }
@@ -110,7 +110,7 @@ const GENERA = 'Acer Aloe Begonia Ficus Hoya Iris Olea Rosa Salvia Viola Yucca'.
 const EPITHETS = 'alba alpina aurea crispa elegans gigantea glabra japonica nana odorata'.split(' ')
 const TAGS = ['tree', 'shrub', 'herb', 'fern', undefined, 'succulent', 'climber']
 
-/** Makes plants, the same ones each time. Names are unique, and some plants have no tag. */
+/** Generates plants, the same ones every time. Names are unique, and some plants have no tag. */
 function makePlants(count: number, fitPlant: FitPlant = (plant) => plant): Plant[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `${GENERA[index % GENERA.length]} ${EPITHETS[index % EPITHETS.length]} ${index + 1}`

@@ -35,17 +35,17 @@ export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault |
 export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
- * What one request, a test, a session, the settings or a scenario changes about responses. In this order, the first one that has a
- * member decides it; `status`, `message`, `body`, `fault` and `count` belong together.
+ * What one request, a test, a session, the settings or a scenario changes about responses. In this order, the first that sets a property
+ * decides it; `status`, `message`, `body`, `fault` and `count` belong together.
  */
 export type Override = {
   /** Responds with an Error of this status, 400 to 599; 200 means the usual response. */
   status?: number
   /** The message of that Error. */
   message?: string
-  /** Sends this text, or anything else as JSON, instead of the Error, or of the plants if the status is 200. */
+  /** Sends this body instead of the Error, or instead of the plants if the status is 200: a string as it is, any other value as JSON. */
   body?: unknown
-  /** Adds these headers to the response, and replaces those of the same name. */
+  /** Adds these headers to the response. They replace headers of the same name. */
   headers?: Readonly<Record<string, string>>
   /** Milliseconds to wait. */
   delay?: number
@@ -54,7 +54,7 @@ export type Override = {
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]
-  /** Has a say right after what named it. Only the first scenario that is named counts. */
+  /** Takes precedence right after the override that names it. Only the first scenario that is named counts. */
   scenario?: ScenarioName
 }
 
@@ -72,7 +72,7 @@ export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>
 const LONGEST_DELAY = 600_000
 const STATUS_IS = 'an HTTP status: 200, or 400 to 599'
 
-/** What a test gives for one request besides the members of an override. */
+/** What a test can set for one request in addition to an override. */
 export const RESPONSE_IS = `the name of a scenario, a list of plants, an object such as { status: 503, delay: 300 }, or ${STATUS_IS}`
 
 /** A status as a number, or as three digits. */
@@ -81,13 +81,13 @@ export const status: Shape<number> = parsed((text) => {
   return isStatus ? Number(text) : undefined
 }, STATUS_IS)
 
-/** A delay as a number or in digits. */
+/** A delay as a number or as a string of digits. */
 export const delay: Shape<number> = parsed(
   (text) => (/^\d{1,6}$/.test(text) && Number(text) <= LONGEST_DELAY ? Number(text) : undefined),
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** Those that say where the body ends are the host's. */
+/** The headers that say where the body ends are set by the host. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
@@ -106,12 +106,12 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   try {
     if (value !== null && JSON.stringify(value) !== undefined) return value as NonNullable<unknown>
   } catch {
-    // Such as an object that contains itself.
+    // For example, an object that contains itself.
   }
   throw new InputError(pointer, 'expected a text, or a value that JSON has')
 }
 
-/** The members of overrides but those that need the data: the plants and the scenario. One that is missing here does not compile. */
+/** All properties of overrides except those that need the data: plants and scenario. If one is missing here, the code does not compile. */
 export const overrideShapes: {
   [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Optional<NonNullable<Override[Name]>>
 } = {

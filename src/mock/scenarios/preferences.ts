@@ -13,11 +13,11 @@ export type Preferences = {
   user?: string
   /** The known preferences, for `Preference-Applied`. */
   applied: string[]
-  /** What an unknown name may have meant. */
+  /** A suggestion for an unknown name. */
   hint?: string
 }
 
-/** What the values of preferences must be. Those that are names depend on the data. */
+/** The shapes of the preferences' values. Which names are valid depends on the data. */
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
 /**
@@ -33,7 +33,7 @@ export function readPreferences(
   if (prefer === undefined && !query.includes('__')) return undefined
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  // They have the names of the members that they set, and the status is also Prism's `code`.
+  // A preference has the name of the property that it sets. The status can also be set with Prism's name, `code`.
   const { fault } = overrideShapes
   const known = new Map<string, Shape<unknown>>(
     Object.entries({ code: status, status, delay, fault, ...shapes }),
@@ -83,7 +83,7 @@ function fromQuery(query: string): Pairs {
 
 /**
  * Gives a request the `__` parameters of the page that sent it, unless it asks for something itself. A link such as `/?__scenario=slow`
- * then opens a page in that state. Pages of other origins, and the console, have no say.
+ * then opens a page in that state. Pages of other origins, and the console, have no such effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request

@@ -17,7 +17,7 @@ export type ScenarioResponse = Delivery & {
   scenario: string
   /** The preferences that had an effect, for `Preference-Applied`. */
   applied: readonly string[]
-  /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
+  /** Whether nothing changes the operation's usual response, so that the service behind the mock may answer. */
   isUsual: boolean
 }
 
@@ -27,7 +27,7 @@ export type ResponseContext = { dataset: Dataset; states: States }
 /** An override, and the rule that a response names if the override decides it. */
 type Layer = { rule: string; override: Override | Scenario }
 
-/** Rules of responses that have nothing to do with the operation, so nothing changes them. */
+/** Rules of responses that do not come from the operation, so no override changes these responses. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
 
@@ -62,7 +62,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   if (read && 'problem' in read)
     return { ...base, response: errorAnswer('bad-preference', 400, read.problem), isUsual: false }
   if (next) queue.shift()
-  // The common path: nothing to count, to wait for or to change.
+  // The most common case: nothing to count, wait for or change.
   if (layers.length === 0 && (asked ?? next) === undefined) return { ...base, response: usual, isUsual: true }
 
   const { counts } = states.of(session)
@@ -87,10 +87,10 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   }
 }
 
-/** The rules of the places that can have an override, first the one that counts most. */
+/** The rules of the places that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides that have a say in a response. The first scenario that one of them names has its say right after it. */
+/** Lists the overrides that apply to a response, in order of precedence. The first scenario that an override names comes right after it. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined
@@ -131,7 +131,7 @@ function describe(
   return { ...usual, hint, rule: scenario === NORMAL ? rule : `scenario ${scenario.name}` }
 }
 
-/** Replaces a response by what a layer asks for. The host breaks it on the wire. */
+/** Replaces a response with the one that an override asks for. Faults are left to the host. */
 function fail(response: ResponseRecord, { rule, override }: Layer): ResponseRecord {
   const { body, message } = override
   const status = failureStatus(override)

@@ -11,7 +11,7 @@ export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   plants?: readonly Plant[] | number
 }
 
-/** A custom scenario in code. What is left out is as in `normal`. */
+/** A custom scenario in code. Omitted properties are as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
 /** The default scenario: the fixtures without changes. */
@@ -21,7 +21,7 @@ export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each use
 const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
-/** A scenario of a file, by its name. */
+/** A scenario in a file, whose key is its name. */
 export function scenarioShape(checkPlants: CheckPlants) {
   const scenario = object(
     { title: text('a title'), ...members(checkPlants) },

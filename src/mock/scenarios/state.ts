@@ -8,15 +8,15 @@ import { NORMAL, type Scenario } from './scenario.ts'
 /** What the mock remembers: for all sessions, or for one. */
 export type State = {
   settings: Override
-  /** The plants that a test gave. */
+  /** The plants that a test set. */
   plants: readonly Plant[] | undefined
-  /** The responses that a test gave to the next requests. */
+  /** The responses that a test queued for the next requests. */
   responses: Override[]
   /** The number of requests by scenario. */
   counts: Map<string, number>
 }
 
-/** What changes every response of a mock or of a session: a scenario, and everything that a scenario can change but plants. */
+/** What changes every response of a mock or a session: a scenario, and everything that a scenario can change except plants. */
 export type Settings = Omit<Override, 'plants'> & {
   /** Default: normal. */
   scenario: ScenarioName
@@ -37,19 +37,19 @@ export type ScenarioState = {
 
 export type States = ReturnType<typeof createStates>
 
-/** Sessions. Each can hold plants of its own. */
+/** Maximum number of sessions, because each can hold its own plants. */
 const CAPACITY = 1_000
 
-/** In characters. Longer names are cut. */
+/** Maximum characters of a session's name. Longer names are cut. */
 const LONGEST_NAME = 200
 
-/** Remembers the state of all sessions together, and of the 1,000 that were used last. */
+/** Remembers the state for all sessions, and the state of each of the 1,000 sessions that were used last. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
   const states = {
     common: createState(settings),
     find: (session: string): State | undefined => sessions.get(session),
-    /** The state of a session, or the common one. */
+    /** The state of a session, or the state for all sessions. */
     of(session: string | undefined): State {
       if (session === undefined) return states.common
       const state = sessions.get(session) ?? createState({})
@@ -59,17 +59,17 @@ export function createStates(settings: Override) {
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
     },
-    /** The settings that count for a session, or for all. */
+    /** The settings that apply to a session, or to all sessions. */
     settings(session: string | undefined): Settings {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
-    /** The scenarios of sessions that have their own. */
+    /** The scenarios of the sessions that chose one. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
       return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))
     },
-    /** Resets the counters of one session, or of all. */
+    /** Resets the counters of one session, or of all sessions. */
     restart(session: string | undefined): void {
       for (const [name, state] of sessions)
         if (session === undefined || name === session) state.counts = new Map()
@@ -118,7 +118,7 @@ export function readResponses(
   return list(response, `a list, each ${RESPONSE_IS}`)(value, '/responses')
 }
 
-/** For which session a change is. Default: all. */
+/** The session to which a change applies. Default: all sessions. */
 export type SessionChoice = { session?: string }
 
 const sessionName: Shape<string> = (value, pointer) => {

@@ -25,7 +25,7 @@ export type UpstreamOptions = {
   limits?: { response?: number; body?: number }
 }
 
-// A test may replace the global one, for example by the mock's own.
+// A test may replace the global `fetch`, for example with the mock's.
 const { fetch } = globalThis
 
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
@@ -43,7 +43,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       : createRecorder(record, (message) => emit({ type: 'record-failed', file: record, message }))
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
-  /** Passes redirects on, as another origin must not get the token. */
+  /** Passes redirects on instead of following them, because another origin must not get the token. */
   const forward = async ({ method, headers, target }: RequestRecord, signal: AbortSignal) => {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
@@ -57,7 +57,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
-    // The mock may have been given its own address.
+    // The user may have passed the mock its own address.
     if (headerValue(request.headers, 'via')?.includes(via)) return { problem: 'is this mock itself' }
     const timeout = AbortSignal.timeout(time)
     let received: Awaited<ReturnType<typeof forward>>
@@ -72,7 +72,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const query = toQuery(request.target)
     const found = await findViolations(contract(), request, query, response, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-    // A body that repeats the token must not bring it into a log.
+    // The body may repeat the token, which must not reach a log.
     const hide = (text: string): string =>
       typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
     const violations = found.violations.map(hide)
@@ -100,7 +100,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 /** The service's response, unless the mock answers instead, and what the journal says about it. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
-/** The client is gone, so this response is not sent. Its status is the one that nginx logs for such requests. */
+/** The client has disconnected, so this response is not sent. nginx logs such requests with the same status. */
 const problem = 'the client disconnected'
 const disconnected: Answer = { response: errorAnswer('upstream', 499, problem), problem }
 
@@ -116,7 +116,7 @@ function parseUpstream(text: string, pointer = ''): URL {
   return url
 }
 
-/** The query as sent, without the preferences and the session of the mock. */
+/** The query as sent, but without the parameters meant for the mock: preferences and the session. */
 function toQuery(target: string): string {
   const start = target.indexOf('?')
   return (start < 0 ? '' : target.slice(start + 1))
@@ -126,13 +126,13 @@ function toQuery(target: string): string {
 }
 
 /**
- * Headers of one connection (RFC 9110, section 7.6.1), those of a body that is not sent, and those that only matter between the client
- * and the mock. Without Origin, the service does not check whether the page may call it: the mock does.
+ * Headers that are not forwarded: those about one connection (RFC 9110, section 7.6.1), about a body that is not sent, or only for the
+ * mock. Without Origin, the service does not check whether the page may call it: the mock does.
  */
 const NOT_FORWARDED =
   /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
 
-/** The headers of a request as the service gets them. `via` names the mock. */
+/** The request headers that the service gets. `via` names the mock. */
 function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
   const named = listNamed(headerValue(headers, 'connection'))
   const sent = new Headers()
@@ -142,16 +142,16 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Head
   return sent
 }
 
-/** The headers that Connection names: they are about one connection, too. */
+/** The headers that Connection names, because they are also about one connection. */
 function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** Headers of the connection, those that would change how browsers treat the mock, and those that the mock sets itself. */
+/** Headers about the connection, headers that would change how browsers treat the mock, and headers that the mock sets itself. */
 const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|content-encoding|content-length)$/
 
-/** The headers of the service's response as the client gets them. Its body is decoded. */
+/** The response headers that the client gets. The body has been decoded. */
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
   const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
@@ -173,7 +173,7 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
-/** Why there is no response, in words that complete "the service …". */
+/** Why there is no response. Completes the sentence "the service …". */
 function explain(error: unknown): string {
   const code = codeOf(error)
   if (UNTRUSTED.test(code))
@@ -184,7 +184,7 @@ function explain(error: unknown): string {
     : `gave no complete response (${code || messageOf(cause)})`
 }
 
-/** The code of the error beneath that of fetch. */
+/** The code of the error that caused fetch's error. */
 function codeOf(error: unknown): string {
   return errorCode((error as { cause?: unknown } | undefined)?.cause) ?? errorCode(error) ?? ''
 }

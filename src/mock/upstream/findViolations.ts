@@ -5,18 +5,18 @@ import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
 
-/** A list can have a violation in each of its elements. */
+/** Maximum number of violations to list: every element of a list may have some. */
 const MAX_VIOLATIONS = 5
-/** In characters. The name of a member can have any length. */
+/** In characters. A field name can have any length. */
 const MAX_LENGTH = 300
-/** Bytes of a body that is checked: parsing more would keep other clients waiting. */
+/** Maximum bytes of a body to check: parsing more would keep other clients waiting. */
 const MAX_BODY = 2 ** 20
-/** Elements that are validated before other clients have their turn. */
+/** How many elements to validate before other clients get their turn. */
 const SLICE = 500
 
 /**
- * Checks one response against the contract, without keeping other clients waiting: `plant-store-kit verify` checks far more. Resolves
- * with at most five violations, and the plants, if all of them were read.
+ * Checks one response against the contract, without keeping other clients waiting: `plant-store-kit verify` checks far more. Resolves with
+ * at most five violations, and with the plants if all of them were read.
  */
 export async function findViolations(
   { plants, error, refusals, limit }: Contract,
@@ -32,7 +32,7 @@ export async function findViolations(
   if (method === 'HEAD' || body.byteLength > MAX_BODY) return { violations }
   let value: unknown
   try {
-    // A byte order mark stays, because it is not JSON.
+    // Keeps a byte order mark, so that it is reported: it is not JSON.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'not JSON' : 'not UTF-8'
@@ -68,7 +68,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Stops at the fifth violation. What a schema says about a list as a whole only counts if the list is short. */
+/** Stops at the fifth violation. Assertions about the list as a whole are checked only if the list is short. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   try {
@@ -82,7 +82,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
     }
     return found
   } catch (error) {
-    // Such as a body that is nested more deeply than the stack.
+    // For example, the body is nested too deeply for the stack.
     return [`cannot be checked: ${messageOf(error)}`]
   }
 }

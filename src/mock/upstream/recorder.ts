@@ -5,17 +5,17 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 
 /** Writes the lists of plants that users received to a file, which `fixtures` reads. */
 export type Recorder = {
-  /** Adds the list that a token got. A list that was limited only counts if no longer one is known. */
+  /** Adds the list that a token got. A limited list is kept only until a longer list is known. */
   add: (token: string, plants: readonly Plant[], isLimited: boolean) => void
-  /** Writes now what was not written yet. */
+  /** Immediately writes what has not been written yet. */
   flush: () => void
 }
 
-/** In characters: to write more would keep other clients waiting. */
+/** In characters: writing more would keep other clients waiting. */
 const MAX_SIZE = 8 * 2 ** 20
 /** Milliseconds between two writes. */
 const INTERVAL = 500
-/** A shorter token could be a part of a word. */
+/** A shorter token could be part of an ordinary word. */
 const SHORTEST_SECRET = 8
 
 /** Creates a recorder. The tokens in the file are made up. Throws a RangeError if the file must not be replaced. */
@@ -70,7 +70,7 @@ function isRecording(file: string): boolean {
   }
 }
 
-/** In one step, so that a mock that reads the file never gets a part of it. */
+/** Replaces the file in one step, so that a mock never reads half of it. */
 function replace(file: string, text: string): void {
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`)
   writeFileSync(temporary, text)

@@ -30,7 +30,7 @@ export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
 const NAMES = ['3xx', '4xx', '5xx', 'violation'] as const
 
-/** Reads one member of a list such as `404,5xx,violation`. Throws an InputError. */
+/** Reads one element of a list such as `404,5xx,violation`. Throws an InputError. */
 export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
   const text = String(given)
   const name = NAMES.find((each) => each === text)

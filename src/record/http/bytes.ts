@@ -1,4 +1,4 @@
-/** Collects bytes up to a limit, in memory that doubles, so that even bytes that arrive one by one take linear time. */
+/** Collects bytes up to a limit, in a buffer that doubles, so that even bytes that arrive one by one take linear time. */
 export function createBytes(limit = Number.POSITIVE_INFINITY) {
   let expected = 0
   let store: Buffer = Buffer.alloc(0)

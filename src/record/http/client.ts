@@ -31,7 +31,7 @@ const MAX_HOPS = 5
  * server that hangs does not make the run long.
  */
 const SHORT_TIMEOUT = 2_000
-/** The same, for a request of a kind that got no response. */
+/** As above, for a kind of request that has got no response before. */
 const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions) {
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
       const { connection, outcome } = delivery
-      // If the server is gone, the connection that closed before is what this request brought about.
+      // If the server is gone, this request is why the previous connection closed.
       if (closed && connection.id === 0) return { ...closed, bytes }
       if (connection.earlier > 0 && isIdleClose(outcome)) {
         closed = delivery
@@ -197,8 +197,8 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response gets an earlier body instead of an equal
- * one, and an empty body once all distinct bodies need more than `memory` bytes.
+ * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response whose body equals an earlier one shares
+ * that body. Once all distinct bodies need more than `memory` bytes, it gets an empty body.
  */
 function createBodyStore(memory: number): (response: Response) => Response {
   const byLength = new Map<number, Buffer[]>()

@@ -67,7 +67,7 @@ export function createConnection(
         self.carried += 1
         progress.at = performance.now()
         const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })
-        // The server closed the connection before it had carried anything.
+        // The server closed the connection before it had carried a request.
         if (!self.usable) return resolve(explainEarlyClose(reader, self.carried))
         let total: NodeJS.Timeout | undefined
         const own = {

@@ -18,7 +18,7 @@ type Sending = Reading & {
 
 /** Milliseconds within which a server accepts connections. */
 const ACCEPTING = 5
-/** Milliseconds for a group to connect. A server with a full queue accepts the remaining connections once it has served the first. */
+/** Milliseconds for requests to connect. A server with a full queue accepts the remaining connections once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 
@@ -84,7 +84,7 @@ export function createConnections(options: ConnectionsOptions) {
       // This timer must not keep the process alive.
       await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
-      // A server in this process accepts one connection in each turn of the event loop.
+      // A server in this process accepts one connection per turn of the event loop.
       for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
       return opening
     },

@@ -11,11 +11,11 @@ export type PaceOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between requests to a server that throttles, while too few were accepted to tell how many it allows. */
+/** Milliseconds between requests to a server that throttles, until enough requests were accepted to tell how many it allows. */
 const FIRST_INTERVAL = 100
 /** Maximum milliseconds between requests to a server that throttles. */
 const LONGEST_INTERVAL = 5_000
-/** Fewer accepted requests are too few to tell how many the server allows. */
+/** How many requests must be accepted to tell how many the server allows. */
 const FEW = 3
 /** Factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
@@ -34,7 +34,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   let next = 0
   let heldUntil = 0
   let { patience } = options
-  /** What is unusual about requests that were still refused after a wait. Requests with it are not waited for again. */
+  /** What is unusual about requests that were still refused after a wait. Later requests with the same peculiarity do not wait. */
   const refused = new Set<string>()
 
   /** Slows down to the average rate that the server accepted, including the periods in which it accepted nothing. */
@@ -60,7 +60,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     },
     /**
      * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
-     * their responses. `tries` is how often it was repeated. Resolves to the milliseconds; 0 if the response is to be kept.
+     * their responses. `tries` is how often it was repeated. Resolves to the milliseconds waited; 0 if the response counts.
      */
     async waitForRetry(
       probe: Probe,

@@ -26,7 +26,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (cacert !== undefined) {
     const authority = read(cacert)
     const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
-    // If Node.js cannot read the file, it trusts none of it, and does not say so.
+    // If Node.js cannot parse the file, it ignores the file without an error.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
   }
@@ -70,7 +70,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** As in Go, this machine is reached directly: to a proxy in the network, its names would mean another machine. */
+/** As in Go, this machine is reached directly: for a proxy in the network, names such as localhost would mean another machine. */
 function findUsualProxy(address: Address): string | undefined {
   const { hostname } = address
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))

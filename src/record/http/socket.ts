@@ -34,7 +34,7 @@ export function openSocket(
     ALPNProtocols: ['http/1.1'],
     ...route.tls,
     ...(trustsAll && { rejectUnauthorized: false }),
-    // The certificate must match the name, not the address. TLS does not allow an address as a name.
+    // The certificate must match the host name, not the address. TLS does not allow an address as a server name.
     ...(/[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }),
   }
   return new Promise((resolve) => {
@@ -110,7 +110,7 @@ export function explainHandshake(code: string | undefined, message: string): Fai
     /CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(
       code ?? '',
     )
-  // After a semicolon, Node.js gives advice about its own flags.
+  // Node.js appends advice about its own flags, after a semicolon.
   return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
 
