@@ -51,6 +51,39 @@ export function explainFailure(error: unknown): { code: ExitCode; text: string }
   return { code: 3, text: `sorry, the kit itself failed: ${message}\n${more}` }
 }
 
+/**
+ * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason as a string. A second signal, or a
+ * signal after the verdict, ends the process.
+ */
+export function watchInterruption({
+  endProgress = () => {},
+  verdictCode = () => undefined,
+}: {
+  endProgress?: () => void
+  /** The verdict's exit code; undefined until there is a verdict. */
+  verdictCode?: () => ExitCode | undefined
+}): { stop: AbortSignal; onError: (error: unknown) => void } {
+  const controller = new AbortController()
+  const interrupt = (signal: NodeJS.Signals): void => {
+    const code = verdictCode()
+    if (controller.signal.aborted || code !== undefined) process.exit(code === 1 ? 1 : 3)
+    endProgress()
+    process.stderr.write('plant-store-kit: interrupted; a second signal ends the process\n')
+    controller.abort(`interrupted by ${signal}`)
+  }
+  const onError = (error: unknown): void => {
+    endProgress()
+    reportFailure(error)
+  }
+  const fail = (error: unknown): void => {
+    onError(error)
+    controller.abort(`the kit itself failed: ${messageOf(error)}`)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+  process.once('uncaughtException', fail)
+  return { stop: controller.signal, onError }
+}
+
 /** How the user called the kit, for commands that users copy: a program started by npm or npx is not on the PATH. */
 export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'

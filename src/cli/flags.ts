@@ -130,11 +130,9 @@ export const reportFlags = { report, verbose } as const satisfies Flags
 
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 
-const comparisonFormats = [...documentFormats, 'json'] as const
-
 export const compareFlags = {
   failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', toChoice(['worse'])),
-  report: reportIn(comparisonFormats),
+  report: reportIn([...documentFormats, 'json']),
 } as const satisfies Flags
 
 export const checksFlags = { contract } as const satisfies Flags

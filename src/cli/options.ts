@@ -1,6 +1,6 @@
 import { InputError } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
-import { type Finish, UsageError } from './errors.ts'
+import { checked, type Finish } from './errors.ts'
 import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares all flags. */
@@ -107,11 +107,7 @@ export function describeMeaning({ help, type }: Flag): string {
 
 /** Parses the strings of a flag or a variable. Error messages give its name, but never its value, which may be a secret. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
-  try {
-    return convert(flag, texts)
-  } catch (error) {
-    throw new UsageError(`${source}: ${messageOf(error)}`)
-  }
+  return checked(() => convert(flag, texts), `${source}: `)
 }
 
 /** The value that a file gives for a flag, parsed as the flag would parse it. Throws an InputError. */

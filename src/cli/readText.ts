@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
 import type { YamlSource } from '../contract/yaml.ts'
 import { checked, fileError } from './errors.ts'
 import { toInput } from './values.ts'
@@ -16,10 +15,4 @@ export async function readData(file: string, { isSecret = false } = {}): Promise
   // Loaded only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
-}
-
-/** The path relative to the root of the checkout, as GitHub and GitLab expect it. A step may run in another folder. */
-export function toRepositoryPath(file: string): string {
-  const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = process.env
-  return relative(GITHUB_WORKSPACE || CI_PROJECT_DIR || '.', file).replaceAll(sep, '/')
 }

@@ -1,8 +1,8 @@
+import { relative, sep } from 'node:path'
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
 import { type Finish, findProgram } from './errors.ts'
 import { openOutputs, type Text } from './output.ts'
-import { toRepositoryPath } from './readText.ts'
 import type { Destination } from './values.ts'
 
 type ReportFlags = {
@@ -24,7 +24,9 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(destinations, showsVerdict, finish)
-  const inRepository = contractPath && toRepositoryPath(contractPath)
+  // GitHub and GitLab expect a path from the root of the checkout. A step may run in another folder.
+  const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR || '.'
+  const inRepository = contractPath && relative(root, contractPath).replaceAll(sep, '/')
   const shown = { verbose, saved, program: findProgram(), contractPath: inRepository }
   return (report: Report, saveHar = (): Text => '') =>
     write(
@@ -47,16 +49,9 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
   }
 }
 
-const PLACEHOLDER = '{name}'
-
-/** Whether a path has the placeholder `{name}` for the name of its target. */
-export function hasName(path = ''): boolean {
-  return path.includes(PLACEHOLDER)
-}
-
 /** A path with `{name}` replaced with the target's name. Characters that are not safe in file names, such as colons, become hyphens. */
 export function insertName(path: string, name: string): string {
-  return path.replaceAll(PLACEHOLDER, name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
+  return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
 }
 
 /** The name of a target: the given name, or its host and port. A free port that --start chooses is left out, because it changes. */

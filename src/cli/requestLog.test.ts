@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../mock/control/journal.ts'
+import type { MockEvent } from '../mock/mockEvent.ts'
 import { ciAttacks, findCiCommands } from '../report/text/ciCommands.testing.ts'
-import { createRequestLog } from './requestLog.ts'
+import { formatEvent } from './requestLog.ts'
 
 const entry: Entry = {
   id: 1,
@@ -20,7 +21,7 @@ const entry: Entry = {
 }
 
 function logLine(changes: Partial<Entry>): string {
-  const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
+  const written = formatEvent({ type: 'request', entry: { ...entry, ...changes } }, 'pretty')
   return stripVTControlCharacters(written ?? '')
 }
 
@@ -41,7 +42,7 @@ test('has no colours in a file, although standard output is a terminal', () => {
   const log = (isTerminal: 'stdout' | 'stderr'): string | undefined => {
     process.stdout.isTTY = isTerminal === 'stdout'
     process.stderr.isTTY = isTerminal === 'stderr'
-    return createRequestLog('pretty')({ type: 'request', entry })
+    return formatEvent({ type: 'request', entry }, 'pretty')
   }
   expect(log('stdout')).toBe('03:04:05.678 200 GET /plants · fixtures · alice')
   expect(log('stderr')).toContain('\u001b[32m200')
@@ -51,18 +52,18 @@ test('a client cannot forge a line or move the cursor', () => {
   const forged = '\u001b[2Ja\r\n03:04 200\u009b1m\u007f\u0000\n\u202e'
   const escaped = String.raw`\x1b[2Ja\n03:04 200\x9b1m\x7f\x00\n\u202e`
   for (const name of ['method', 'url', 'rule', 'session', 'hint'] as const) {
-    const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
+    const written = formatEvent({ type: 'request', entry: { ...entry, [name]: forged } }, 'pretty') ?? ''
     expect(written).toContain(escaped)
     // The remaining escapes are the colors of the line.
     expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
   }
-  expect(createRequestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
+  expect(formatEvent({ type: 'scenario', scenario: 'empty', session: 'a\nb' }, 'pretty')).toBe(
     String.raw`scenario empty a\nb`,
   )
 })
 
 test.each(['pretty', 'json'] as const)('no client can command a CI system through the %s log', (format) => {
-  const log = createRequestLog(format)
+  const log = (event: MockEvent) => formatEvent(event, format)
   for (const attack of ciAttacks) {
     const hostile = { ...entry, method: attack, url: attack, rule: attack, session: attack, hint: attack }
     const headers = { 'user-agent': attack }
@@ -79,7 +80,7 @@ test.each(['pretty', 'json'] as const)('no client can command a CI system throug
 
 test('a line of JSON parses to the entry', () => {
   const url = '/plants?a=::error::b##[c]\u009b\u{e0041}'
-  const written = createRequestLog('json')({ type: 'request', entry: { ...entry, url } }) ?? ''
+  const written = formatEvent({ type: 'request', entry: { ...entry, url } }, 'json') ?? ''
   expect(JSON.parse(written)).toEqual({ ...entry, url })
 })
 
@@ -91,7 +92,7 @@ test('shows no status for a fault that sends no response', () => {
 test('reports a reload failure in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
   for (const format of ['pretty', 'json', 'silent'] as const)
-    expect(createRequestLog(format)(failed)).toBe(
+    expect(formatEvent(failed, format)).toBe(
       'plant-store-kit: plants.yaml:2: no; still serving the last good fixtures',
     )
 })

@@ -8,22 +8,16 @@ import type { logFormats } from './values.ts'
 /** The events that every log format logs. */
 export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'record-failed']
 
-/** Creates a function that formats a mock event as one line, without a newline; undefined for events that are not logged. */
-export function createRequestLog(
-  format: (typeof logFormats)[number],
-): (event: MockEvent) => string | undefined {
-  return (event) => {
-    const { type, ...details } = event
-    if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
-    // A request is logged when it is received.
-    if (format === 'silent' || event.type === 'response') return undefined
-    if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
-    if (event.type === 'request') return formatRequest(event.entry)
-    const texts = Object.values(details).map((each) =>
-      typeof each === 'string' ? each : JSON.stringify(each),
-    )
-    return escapeLine([type, ...texts].join(' '))
-  }
+/** Formats a mock event as one line, without a newline; undefined for events that are not logged. */
+export function formatEvent(event: MockEvent, format: (typeof logFormats)[number]): string | undefined {
+  const { type, ...details } = event
+  if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
+  // A request is logged when it is received.
+  if (format === 'silent' || event.type === 'response') return undefined
+  if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
+  if (event.type === 'request') return formatRequest(event.entry)
+  const texts = Object.values(details).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  return escapeLine([type, ...texts].join(' '))
 }
 
 function formatRequest(entry: Entry): string {

@@ -16,13 +16,12 @@ import type { Report } from '../judge/report.ts'
 import { type DocumentFormat, documentFormats } from '../report/document.ts'
 import { documentWriters } from '../report/reporters.ts'
 import { sortTargets, viewTargets } from '../report/targets.ts'
-import { type ExitCode, type Finish, Interrupted, UsageError } from './errors.ts'
+import { type ExitCode, type Finish, Interrupted, UsageError, watchInterruption } from './errors.ts'
 import { targetFlags } from './flags.ts'
-import { watchInterruption } from './interruption.ts'
 import { type Flag, type FlagsOf, readValue } from './options.ts'
 import { openOutputs, say, type Text } from './output.ts'
 import { readData } from './readText.ts'
-import { countForStep, hasName, insertName, openReports } from './reports.ts'
+import { countForStep, insertName, openReports } from './reports.ts'
 import { checkServer, type RunFlags, run, testServer } from './testServer.ts'
 import type { Destination } from './values.ts'
 
@@ -36,7 +35,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const { targets, concurrency } = await readTargets(file)
   checkPaths(shared)
   const { own = [], tables = [] } = Object.groupBy(shared.report, ({ file }) =>
-    hasName(file) ? 'own' : 'tables',
+    file?.includes('{name}') ? 'own' : 'tables',
   )
   const writeTables = openTables(tables, finish)
   const runs = targets.map((target) => ({
@@ -95,7 +94,7 @@ function mergeFlags(shared: RunFlags, own: TargetFlags): RunFlags {
 function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   const written = { '--start-log': startLog, '--baseline': baselineUpdate ? baseline : undefined }
   for (const [flag, path] of Object.entries(written))
-    if (path !== undefined && !hasName(path))
+    if (path !== undefined && !path.includes('{name}'))
       throw new UsageError(
         `expected {name} in the path of ${flag}, because each target writes a file, got ${path}`,
       )
@@ -153,14 +152,10 @@ const baseUrl: Shape<string> = (value, pointer) => {
 
 const server = object({ name: text('a name'), baseUrl })
 
-const flagsShape = object(
-  Object.fromEntries(
-    Object.entries<Flag>(targetFlags).map(([key, flag]) => {
-      const shape: Shape<unknown> = (value, pointer) => readFlag(key, flag, value, pointer)
-      return [key, optional(shape)]
-    }),
-  ),
+const flagShapes = Object.entries<Flag>(targetFlags).map(
+  ([key, flag]) => [key, optional((value, pointer) => readFlag(key, flag, value, pointer))] as const,
 )
+const flagsShape = object(Object.fromEntries(flagShapes))
 
 /** Parses a flag's value. `$NAME` stands for the value of an environment variable. */
 function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unknown {

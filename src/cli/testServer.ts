@@ -98,7 +98,7 @@ export async function prepareRun<Result>(
   const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
-  const port = start.includes(PLACEHOLDER) ? await findFreePort() : undefined
+  const port = start.includes('{port}') ? await findFreePort() : undefined
   const hide = createHider({ ...flags, headers, token })
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
   if (log) writeFileSync(log, '')
@@ -122,11 +122,11 @@ export async function prepareRun<Result>(
     // If the restart fails, the server stays down, which the run reports.
     if (startedAgain) server = launch()
   }
-  const launch = () => startServer(start.replaceAll(PLACEHOLDER, String(port)), print, onEnd)
+  const launch = () => startServer(start.replaceAll('{port}', String(port)), print, onEnd)
   let server = launch()
   try {
     return await perform(
-      given.replaceAll(PLACEHOLDER, String(port)),
+      given.replaceAll('{port}', String(port)),
       {
         ...prepared,
         name: nameTarget(given, name),
@@ -144,14 +144,12 @@ export async function prepareRun<Result>(
   }
 }
 
-const PLACEHOLDER = '{port}'
-
 /** Throws a UsageError if only the command or only the URL has `{port}`. */
 function checkPort(start = '', baseUrl: string): void {
-  const isInStart = start.includes(PLACEHOLDER)
-  if (isInStart === baseUrl.includes(PLACEHOLDER)) return
+  const isInStart = start.includes('{port}')
+  if (isInStart === baseUrl.includes('{port}')) return
   throw new UsageError(
-    `expected ${PLACEHOLDER} in both --start and the base URL, or in neither, got it only in ${isInStart ? '--start' : baseUrl}`,
+    `expected {port} in both --start and the base URL, or in neither, got it only in ${isInStart ? '--start' : baseUrl}`,
   )
 }
 

@@ -7,7 +7,7 @@ import { ListenError, type Mock, startMock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
 import { mockFlags } from '../flags.ts'
 import { type Call, type FlagsOf, flagName } from '../options.ts'
-import { createRequestLog, silentTypes } from '../requestLog.ts'
+import { formatEvent, silentTypes } from '../requestLog.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
@@ -51,10 +51,9 @@ function logRequests(running: Mock, chosen: MockFlags['log']): void {
   if (chosen === undefined || chosen === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
-  const log = createRequestLog(format)
   running.on(
     (event) => {
-      const line = log(event)
+      const line = formatEvent(event, format)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
     format === 'silent' ? silentTypes : undefined,

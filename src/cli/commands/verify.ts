@@ -1,7 +1,5 @@
-import type { ExitCode, Finish } from '../errors.ts'
-import { findProgram, UsageError } from '../errors.ts'
+import { type ExitCode, type Finish, findProgram, UsageError, watchInterruption } from '../errors.ts'
 import type { verifyFlags } from '../flags.ts'
-import { watchInterruption } from '../interruption.ts'
 import type { Call, FlagsOf } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { nameTarget, openReports } from '../reports.ts'
