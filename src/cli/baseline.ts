@@ -13,10 +13,7 @@ import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { isDay, toInput } from './values.ts'
 
-type BaselineFlags = Pick<
-  FlagsOf<typeof verifyFlags>,
-  'baseline' | 'baselineUpdate' | 'reason' | 'expires' | 'contract'
-> & { name?: string | undefined }
+type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 
 /** Reads the --baseline file; undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
 export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promise<Baseline | undefined> {
@@ -35,10 +32,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
 }
 
 /** The path of the --baseline file; undefined without the flag. */
-export function findBaseline(
-  baseUrl: string,
-  { baseline, name }: Pick<BaselineFlags, 'baseline' | 'name'>,
-): string | undefined {
+export function findBaseline(baseUrl: string, { baseline, name }: BaselineFlags): string | undefined {
   return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
 }
 

@@ -2,15 +2,13 @@ import { relative, sep } from 'node:path'
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
 import { type Finish, findProgram } from './errors.ts'
+import type { sections } from './flags.ts'
+import type { FlagsOf } from './options.ts'
 import { openOutputs, type Text } from './output.ts'
 import type { Destination } from './values.ts'
 
-type ReportFlags = {
+type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
   report: readonly Destination[]
-  verbose?: boolean | undefined
-  contract?: string | undefined
-  /** The contract's path in the user's repository, from the configuration file. Default: the file of `--contract`. */
-  contractPath?: string | undefined
   /** The file for the JSON report, if no destination is given. */
   saved?: string
 }
@@ -20,7 +18,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
   const { verbose = false, contract, contractPath = contract } = flags
   const destinations = flags.report.map(({ format, file }) => ({
     format,
-    ...(file !== undefined && { file: insertName(file, name) }),
+    file: file && insertName(file, name),
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(destinations, showsVerdict, finish)

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../mock/control/journal.ts'
-import type { MockEvent } from '../mock/mockEvent.ts'
 import { ciAttacks, findCiCommands } from '../report/text/ciCommands.testing.ts'
 import { formatEvent } from './requestLog.ts'
 
@@ -63,7 +62,7 @@ test('a client cannot forge a line or move the cursor', () => {
 })
 
 test.each(['pretty', 'json'] as const)('no client can command a CI system through the %s log', (format) => {
-  const log = (event: MockEvent) => formatEvent(event, format)
+  const log = (event: Parameters<typeof formatEvent>[0]) => formatEvent(event, format)
   for (const attack of ciAttacks) {
     const hostile = { ...entry, method: attack, url: attack, rule: attack, session: attack, hint: attack }
     const headers = { 'user-agent': attack }

@@ -31,14 +31,8 @@ const PATIENCE = 5_000
 const MAX_LINES = 20
 const MAX_LINE = 10_000
 
-/** The flags about the server of a run. */
-export type ServerFlags = Omit<FlagsOf<typeof targetFlags>, 'baseline' | 'token'> & {
-  token?: string | undefined
-  name?: string | undefined
-}
-
 /** The flags of `verify`. */
-export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token'> & { token?: string | undefined }
+export type RunFlags = FlagsOf<typeof verifyFlags>
 
 export type RunContext = {
   stop: AbortSignal
@@ -81,7 +75,7 @@ export async function testServer(
  */
 export async function prepareRun<Result>(
   given: string,
-  flags: ServerFlags,
+  flags: FlagsOf<typeof targetFlags> & { name?: string },
   { stop, onProgress }: Pick<RunContext, 'stop' | 'onProgress'>,
   perform: (
     baseUrl: string,

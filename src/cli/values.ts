@@ -102,7 +102,7 @@ export function toDay(text: string): string {
 }
 
 /** A report format and its file. Without a file, the report goes to standard output, or for GitHub's runner to standard error. */
-export type Destination<Name extends string = Format> = { format: Name; file?: string }
+export type Destination<Name extends string = Format> = { format: Name; file?: string | undefined }
 
 /** `har` is the transcript of a run, not a report. */
 export type Format = ReportFormat | 'har'

@@ -1,11 +1,9 @@
 import { type ExitCode, type Finish, findProgram, UsageError, watchInterruption } from '../errors.ts'
 import type { verifyFlags } from '../flags.ts'
-import type { Call, FlagsOf } from '../options.ts'
+import type { Call } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { nameTarget, openReports } from '../reports.ts'
-import { checkServer, testServer } from '../testServer.ts'
-
-type VerifyFlags = FlagsOf<typeof verifyFlags>
+import { checkServer, type RunFlags, testServer } from '../testServer.ts'
 
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
@@ -29,7 +27,7 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
   await verifyOne(baseUrl, flags, finish)
 }
 
-async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {
+async function verifyOne(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true, finish)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
