@@ -153,7 +153,7 @@ test('a proxy that refuses leaves the run incomplete, and its password is not sh
     url.replace('s3cret', 'other'),
   ])
   expect(verdict).toBe('incomplete')
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('wants a user and a password (407)')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('requires a user and a password (407)')
   expect(stdout).not.toContain('me:other')
 })
 

@@ -114,7 +114,7 @@ export function readTexts(flag: Flag, texts: readonly string[], source: string):
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
   const values = [value].flat()
   if (values.some((each) => typeof each === 'object'))
-    throw new InputError(pointer, 'expected a text, a number, true or false, or a list of them')
+    throw new InputError(pointer, 'expected a string, a number, true or false, or a list of them')
   try {
     return convert(flag, values.map(String))
   } catch (error) {

@@ -65,8 +65,8 @@ test.each([
   [[...VERIFY, '--max-requests', '9.5'], /^--max-requests: expected a whole number from 1 to 1000000/],
   [[...VERIFY, '--resolve', 'plants.example.com:80'], /^--resolve: expected host:port:address/],
   [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],
-  [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a text on one line/],
-  [[...VERIFY, '--name', ' '], /^--name: expected a text on one line, got " "/],
+  [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
+  [[...VERIFY, '--name', ' '], /^--name: expected a single line of text, got " "/],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
   [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
 ] as const)('plant-store-kit %j is a usage error', async (args, message) => {

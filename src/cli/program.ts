@@ -28,13 +28,13 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
   }),
   init: command({
-    summary: 'Write fixtures to edit into a new folder: plant-store-fixtures, or another.',
+    summary: 'Create a folder of fixtures to edit, plant-store-fixtures by default.',
     words: '[folder]',
     flags: {},
     run: async (call) => (await import('./commands/init.ts')).init(call),
   }),
   verify: command({
-    summary: 'Test the implementation at a base URL, which is where /plants is.',
+    summary: 'Test the implementation at a base URL (without /plants).',
     words: '[base-url]',
     flags: { ...tables.verifyFlags, config: tables.configFlag },
     section: 'verify',
@@ -48,7 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/checks.ts')).checks(call),
   }),
   replay: command({
-    summary: 'Send the requests that show a finding again, to see whether it is fixed.',
+    summary: 'Resend the requests that show a finding, to see whether it is fixed.',
     words: '<report> <finding>',
     flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
@@ -62,7 +62,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge the run that verify --report har=FILE saved, without its server.',
+    summary: 'Judge the run that verify --report har=FILE saved, without the server.',
     words: '<run.har>',
     flags: tables.judgeFlags,
     section: 'verify',

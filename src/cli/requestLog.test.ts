@@ -26,7 +26,7 @@ function logLine(changes: Partial<Entry>): string {
 
 test('logs a request in one line, with the rule that chose the response', () => {
   expect(logLine({ delayMs: 5, linked: true })).toBe(
-    '03:04:05.678 200 GET /plants · fixtures · from the address of the page · alice · after 5 ms',
+    "03:04:05.678 200 GET /plants · fixtures · from the page's address · alice · after 5 ms",
   )
 })
 

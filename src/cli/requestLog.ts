@@ -25,7 +25,7 @@ function formatRequest(entry: Entry): string {
   const violations = upstream?.violations ?? []
   const hasStatus = !NO_STATUS.has(fault)
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
-  const link = linked ? 'from the address of the page' : ''
+  const link = linked ? "from the page's address" : ''
   const more = [rule, link, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [
     style('dim', loggedDate.slice(11, 23)),

@@ -96,7 +96,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   for (const [flag, path] of Object.entries(written))
     if (path !== undefined && !path.includes('{name}'))
       throw new UsageError(
-        `expected {name} in the path of ${flag}, because each target writes a file, got ${path}`,
+        `expected {name} in the path of ${flag}, because each target writes its own file, got ${path}`,
       )
 }
 

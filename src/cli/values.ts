@@ -87,7 +87,7 @@ export function toEngines(text: string): EngineChoice {
 /** Parses a text that reports show, such as the name of the server. */
 export function toLine(text: string): string {
   if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text.trim()
-  throw new Error(`expected a text on one line, got ${JSON.stringify(text)}`)
+  throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
 }
 
 /** Whether a string is an existing calendar day: `2027-02-30` is not. */

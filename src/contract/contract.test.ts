@@ -81,13 +81,13 @@ test.each([
     'no security',
     replace('security:\n  - bearerAuth: []\n', ''),
     'openapi: 3.1.0',
-    /always requires a bearer token, got no security$/,
+    /to always require a bearer token, got no security$/,
   ],
   [
     'optional security',
     replace('  - bearerAuth: []\n', '  - bearerAuth: []\n  - {}\n'),
     'security:',
-    /always requires a bearer token, got "bearerAuth" \(http bearer\)$/,
+    /to always require a bearer token, got "bearerAuth" \(http bearer\)$/,
   ],
   [
     'an API key',
@@ -96,19 +96,19 @@ test.each([
       '      type: apiKey\n      in: header\n      name: X-Key\n',
     ),
     'security:',
-    /always requires a bearer token, got "bearerAuth" \(apiKey\)$/,
+    /to always require a bearer token, got "bearerAuth" \(apiKey\)$/,
   ],
   [
     'no 400',
     replace('        "400":\n', '        "422":\n'),
     'responses:',
-    'expected that the operation documents 400 with JSON and its schema',
+    'expected the operation to document 400 with JSON and its schema',
   ],
   [
     'another media type',
     replace('            application/json:\n', '            text/csv:\n'),
     '"200":',
-    'expected that the operation documents 200 with JSON and its schema',
+    'expected the operation to document 200 with JSON and its schema',
   ],
   [
     'an object around the list',

@@ -99,7 +99,7 @@ function findLimit(description: Description, parent: string): LimitParameter {
   if (limit === undefined || other !== undefined)
     return refuse(
       `${parent}/get/parameters`,
-      `expected one query parameter of type integer that limits the list, or one with the name limit, got ${integers.length}`,
+      `expected one query parameter of type integer that limits the list, or one named limit, got ${integers.length}`,
     )
   for (const { name, place, pointer, isRequired } of all) {
     if (isRequired && place === 'query')
@@ -161,10 +161,7 @@ function findSecurity(description: Description, operation: string): DescribedOpe
   const bearer = schemes.find(({ kind }) => /^(?:http bearer|oauth2|openIdConnect)$/i.test(kind))
   if (bearer === undefined || alternatives.some((each) => each.length === 0)) {
     const found = schemes.map(({ name, kind }) => `${quote(name)} (${kind})`).join(', ') || 'no security'
-    return refuse(
-      requirementPointer,
-      `expected that the operation always requires a bearer token, got ${found}`,
-    )
+    return refuse(requirementPointer, `expected the operation to always require a bearer token, got ${found}`)
   }
   for (const { name, pointer } of schemes)
     if (name !== bearer.name) skip(pointer, `the security scheme ${quote(name)}`)
@@ -190,7 +187,7 @@ function findResponses(
     if (response) return { ...response, status: Number(names[0]) }
     return refuse(
       status === undefined ? parent : read(`${parent}/${status}`).pointer,
-      `expected that the operation documents ${names[0]} with JSON and its schema`,
+      `expected the operation to document ${names[0]} with JSON and its schema`,
     )
   }
   const plants = find('200')

@@ -25,7 +25,7 @@ test('Dredd reports nothing for a correct server, with any base path and odd req
   ]
   const outcome = await judgeWith(startDredd, `${server.origin}/api/v1/plants`, requests)
   expect(outcome).toMatchObject({ name: 'dredd', status: 'completed', claims: [] })
-  expect(outcome.detail).toBe('judged 10 requests; left out 1: answered 401 (1)')
+  expect(outcome.detail).toBe('judged 10 requests; skipped 1: answered 401 (1)')
   expect(outcome.version).toMatch(/^14\./)
   expect(server.received).toEqual([
     ...Array(7).fill('/api/v1/plants'),

@@ -62,7 +62,7 @@ test('Prism reports wrong statuses, media types and bodies, and what it could no
       ?.message,
   ).toBe('Response body property 0.name must be string')
   expect(outcome.exchanges.map(({ probe }) => probe.id).sort()).toEqual([...wrong, 'good'].sort())
-  expect(outcome.detail).toContain('left out 1: answered 501 (1)')
+  expect(outcome.detail).toContain('skipped 1: answered 501 (1)')
   expect(outcome.detail).toContain('could not judge 4: ')
   expect(outcome.detail).toContain('Prism cannot read the response (3)')
   const fields = outcome.exchanges.flatMap(({ response }) =>

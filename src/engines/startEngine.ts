@@ -121,7 +121,7 @@ async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message:
 /** Describes the results in one line: how many requests were judged, and why the others were not. */
 function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
-  if (leftOut.length > 0) parts.push(`left out ${leftOut.length}: ${countReasons(leftOut)}`)
+  if (leftOut.length > 0) parts.push(`skipped ${leftOut.length}: ${countReasons(leftOut)}`)
   if (unjudged.length > 0) parts.push(`could not judge ${unjudged.length}: ${countReasons(unjudged)}`)
   return parts.join('; ')
 }

@@ -119,7 +119,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
     ...(lost.length > 0 ? [`${lost.length} ${of} got no response at first, but got one when repeated`] : []),
     ...(waits.length > 0 ? [`waited while the server did not answer, for ${waits.join(' and for ')}`] : []),
     ...(leftOut.length > 0
-      ? [`left out ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]
+      ? [`skipped ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]
       : []),
     ...(isRenewed ? ['the token had expired, and a new one was fetched'] : []),
   ]

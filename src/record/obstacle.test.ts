@@ -78,7 +78,7 @@ test('a base URL that ends with the path of the operation is corrected', async (
   const server = await startImplementation({})
   onTestFinished(server.close)
   const reason = await explain(`${server.baseUrl}/plants`)
-  expect(reason).toContain('Leave /plants out of it.')
+  expect(reason).toContain('Remove /plants from it.')
 })
 
 test('a base URL that ends with that path is tested if the operation is there', async () => {

@@ -22,7 +22,7 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
   [
     /^HTTP2$|ALERT_NO_APPLICATION_PROTOCOL$/,
     () =>
-      'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.',
+      'The server speaks only HTTP/2, but the kit tests HTTP/1.1. Enable HTTP/1.1 on the server, or put a gateway in front of it.',
   ],
 ]
 /** Milliseconds to wait for a TLS handshake. */
@@ -49,7 +49,7 @@ export async function findObstacle(
   if (socket.route?.tls.cert !== undefined && /^(empty|reset)$/.test(failure?.kind ?? ''))
     return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If it does not trust the client certificate, pass another one with --cert and --key.`
   if (response && url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
-    return `${url} returned ${response.status}: the base URL already ends with ${path}. Leave ${path} out of it.`
+    return `${url} returned ${response.status}: the base URL already ends with ${path}. Remove ${path} from it.`
   return response && describeProxyPage(response)
 }
 

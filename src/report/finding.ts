@@ -95,7 +95,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
   if (commands.length > 0 || example === undefined) return commands
   return [
-    `no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`,
+    `no curl command reproduces it: run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`,
   ]
 }
 

@@ -193,7 +193,7 @@ export const exposureChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 9110 section 10.2.4',
-      text: 'Server should not contain needlessly fine-grained detail',
+      text: 'The Server header should not contain needlessly fine-grained detail',
     },
     sent: 'every request that gets a 200',
     fix: 'Remove version numbers from the Server and X-Powered-By headers.',

@@ -13,7 +13,7 @@ export const framingChecks: readonly Check[] = [
       text: 'A body that is shorter than its framing announces is incomplete',
     },
     expected: 'all bytes that Content-Length or the chunks announce',
-    fix: 'Write the whole body before you close the connection, including the last chunk if it is chunked; in Content-Length, count bytes, not characters.',
+    fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
     explainedBy: ['framing-one-way'],

@@ -29,7 +29,7 @@ export const jsonChecks: readonly Check[] = [
     findProblem: ({ length, cut, codingProblem }) =>
       length > 0 || cut || codingProblem !== undefined
         ? undefined
-        : { message: 'the body is empty', pointer: '', expected: 'a JSON text', actual: '0 bytes' },
+        : { message: 'the body is empty', pointer: '', expected: 'JSON', actual: '0 bytes' },
   }),
   createBodyCheck({
     id: 'json-utf-8',
@@ -76,7 +76,7 @@ export const jsonChecks: readonly Check[] = [
         : {
             message: `not JSON: ${problem}`,
             pointer: '',
-            expected: 'one JSON text and nothing else',
+            expected: 'one JSON value and nothing else',
             actual: problem,
           },
   }),

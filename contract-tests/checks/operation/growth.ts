@@ -127,7 +127,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
         /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(readBodyText(exchange)) ?? []
       if (actual === undefined) return []
       const message = 'a string contains NUL or a noncharacter, which some databases cannot store'
-      return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
+      return [{ message, pointer: 'body', expected: 'text characters', actual: JSON.stringify(actual) }]
     }),
   },
 ]

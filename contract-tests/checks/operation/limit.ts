@@ -22,7 +22,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
-      fix: 'Read the limit from the query of this request and cut the list to it, before it is sent or cached; if it is one plant too long, look for <= or a slice to limit + 1.',
+      fix: 'Read the limit from the query of this request and cut the list to it, before the response is sent or cached; if the list is one plant too long, look for <= or a slice to limit + 1.',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       after: UNREADABLE,
       special: 'essential',

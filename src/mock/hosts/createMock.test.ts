@@ -273,7 +273,7 @@ test('a response can have another body and media type than JSON, also for some r
   ])
   for (const value of ['text/html\r\nX: y', 5 as never])
     expect(() => settings({ headers: { 'Content-Type': value } })).toThrow(
-      'headers.Content-Type: expected a text',
+      'headers.Content-Type: expected a string',
     )
   for (const name of ['Content-Length', 'a b'])
     expect(() => settings({ headers: { [name]: '1' } })).toThrow(

@@ -52,7 +52,7 @@ export const matchers = {
 }
 
 const queryShape = mapOf(
-  parsed((value) => value, 'a text or a number'),
+  parsed((value) => value, 'a string or a number'),
   'the parameters of toHaveReceived, such as { limit: 5 }',
 )
 

@@ -97,7 +97,7 @@ const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
     if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || FRAMING.test(name))
       throw new InputError(childPointer(pointer, name), 'expected the name of a header that a test can set')
     if (typeof field !== 'string' || !/^[\t -~]*$/.test(field))
-      throw mismatch(childPointer(pointer, name), 'a text of printable ASCII characters', field)
+      throw mismatch(childPointer(pointer, name), 'a string of printable ASCII characters', field)
   }
   return value as Record<string, string>
 }
@@ -108,7 +108,7 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   } catch {
     // For example, an object that contains itself.
   }
-  throw new InputError(pointer, 'expected a text, or a value that JSON has')
+  throw new InputError(pointer, 'expected a string, or a value that JSON can represent')
 }
 
 /** All properties of overrides except those that need the data: plants and scenario. If one is missing here, the code does not compile. */

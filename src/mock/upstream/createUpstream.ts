@@ -181,7 +181,7 @@ function explain(error: unknown): string {
   const { cause = error } = error as { cause?: unknown }
   return code === 'ECONNREFUSED'
     ? `refused the connection (${code})`
-    : `gave no complete response (${code || messageOf(cause)})`
+    : `sent no complete response (${code || messageOf(cause)})`
 }
 
 /** The code of the error that caused fetch's error. */

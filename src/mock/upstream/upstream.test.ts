@@ -197,7 +197,7 @@ test.each([
   const mock = await startBehind({ url })
   const { status, rule, hint } = await ask(mock)
   expect({ status, rule }).toEqual({ status: 200, rule: 'fixtures' })
-  expect(hint).toMatch(/^the service gave no complete response \(.+\), so the mock answered$/s)
+  expect(hint).toMatch(/^the service sent no complete response \(.+\), so the mock answered$/s)
 })
 
 test.each<[number, unknown, Record<string, string>, string]>([

@@ -35,7 +35,7 @@ const REFUSED =
 
 /** Throws an Error that says what to do if a header must not be sent with every request. */
 export function checkHeader(name: string): void {
-  const instead = /^authorization$/i.test(name) ? '; give the token with --token' : ''
+  const instead = /^authorization$/i.test(name) ? '; pass the token with --token' : ''
   if (REFUSED.test(name))
     throw new Error(`expected a header other than ${name}, which the plan sets itself${instead}`)
 }

@@ -142,7 +142,7 @@ function openTunnel(
     const isOpen = statusCode >= 200 && statusCode < 300 && head.length === 0
     if (isOpen) return done(socket)
     socket.destroy()
-    if (statusCode === 407) fail('wants a user and a password (407): give them in its URL')
+    if (statusCode === 407) fail('requires a user and a password (407): put them into its URL')
     else if (head.length > 0) fail('sent more than its own response')
     else fail(`does not connect to ${target} (${statusCode})`)
   })

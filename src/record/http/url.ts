@@ -36,7 +36,7 @@ export function joinUrl(base: string, path: string): string {
   const [, , authority = '', , query = ''] = URL_PARTS.exec(base.trim()) ?? []
   if (authority.includes('@'))
     throw new Error(
-      `expected a URL without user name or password, got ${quoteUrl(base)}; give the token with --token`,
+      `expected a URL without user name or password, got ${quoteUrl(base)}; pass the token with --token`,
     )
   if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
   const { protocol, host, target } = parseAddress(base)
