@@ -52,7 +52,7 @@ export function insertName(path: string, name: string): string {
   return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
 }
 
-/** The name of a target: the given name, or its host and port. A free port that --start chooses is left out, because it changes. */
+/** The name of a target: the given name, or its host and port. A free port that --start chooses is omitted, because it changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
 }

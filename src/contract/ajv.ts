@@ -25,7 +25,7 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   })
 }
 
-/** Objects with the same members are equal, whatever their order. */
+/** Objects with the same properties are equal, whatever their order. */
 function sortKeys(_: string, value: unknown): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value
 }

@@ -6,11 +6,11 @@ export type RequestRecord = {
   /** Path and query as sent, still percent-encoded: `/v1/plants?limit=5`. `*` means the server as a whole. */
   target: string
   headers: RequestHeaders
-  /** Whether the `__` parameters of the target come from the address of the page. */
+  /** Whether the `__` parameters of the target come from the page's address. */
   isLinked?: boolean
 }
 
-/** Header values by lower-case name. Repeated headers are joined by commas, as fetch does. */
+/** Header values by lower-case name. Repeated headers are joined with commas, as `fetch` does. */
 export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined }
 
 /** A complete response. A host only adds the headers of its connection (Date, Connection). */

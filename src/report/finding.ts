@@ -6,10 +6,10 @@ import { escapeCharacter } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 
-/** Options for the commands to copy: also the address of the server, and how the run started it. */
+/** Options for the commands to copy, including the server's address and how the run started the server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
-// A value may be a whole HTML page. The JSON report has more of it.
+// A value may be a whole HTML page, so it is cut. The JSON report has more of it.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
@@ -81,7 +81,7 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // If nothing else is known, the text consists of the numbers.
+  // If nothing else is known, the text says only how often it failed.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
@@ -108,7 +108,7 @@ function describeRequest({ steps }: evidence.Evidence): string {
 
 function viewExample(each: evidence.Evidence): Example {
   const { steps, place } = each
-  // Without the tokens, it would not be visible why the same request has different outcomes.
+  // Without the tokens, readers could not see why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
   const last = shown.at(-1)

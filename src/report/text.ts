@@ -71,7 +71,7 @@ function dim(text: string): string {
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
-  // A target without a name of its own is named after its host.
+  // A target without a name is named after its host.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]

@@ -223,7 +223,7 @@ function toHarEntry(entry: EntryDetails, origin: string): unknown {
 function toHarResponse({ status, fault, bytes, complete = true, response }: EntryDetails): unknown {
   const { 'content-type': mimeType = '', location = '' } = response.headers
   return {
-    // As in the archives of browsers.
+    // As in the archives that browsers write.
     status: NO_STATUS.has(fault) ? 0 : status,
     statusText: '',
     httpVersion: 'HTTP/1.1',

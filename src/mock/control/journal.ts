@@ -6,7 +6,7 @@ import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
-/** What an entry is made from when it is first read: masking takes longer than answering. */
+/** What an entry is built from when it is first read: masking takes longer than answering. */
 export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
@@ -41,8 +41,8 @@ export function createJournal() {
   return {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
-      // Clients often send the same again. V8 would copy hundreds of equal requests and their records each time it collects
-      // garbage, and take more memory, so a request is kept once, and the oldest record is overwritten.
+      // Clients often repeat a request. V8 would copy hundreds of equal requests and their records each time it collects garbage, and take
+      // more memory, so a request is kept once, and the oldest record is overwritten.
       if (latest === undefined || !isSame(latest, record.request)) latest = record.request
       const index = total % CAPACITY
       const { body } = record.response
@@ -114,7 +114,7 @@ export type Entry = {
   status: number
   rule: string
   scenario: string
-  /** If the `__` parameters of the URL come from the address of the page that sent the request. */
+  /** Whether the `__` parameters of the URL come from the address of the page that sent the request. */
   linked?: true
   /** The preferences that had an effect, as in `Preference-Applied`. */
   applied: readonly string[]
@@ -125,13 +125,13 @@ export type Entry = {
   user?: string
   /** The length of the whole body; a fault can keep the client from receiving all of it. */
   bytes: number
-  /** If the request was sent to the service behind the mock. The service answered if `rule` is `upstream`. */
+  /** What the service behind the mock returned, if the request was sent there. The service answered if `rule` is `upstream`. */
   upstream?: UpstreamExchange
   /** By lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. An entry has these members once it did. In a page, only those of clients that left do. */
+/** How a response ended. An entry has these fields once the response has ended. In a page, it has them only if the client left. */
 export type Ending = {
   /** From the request until the last byte was sent, or the connection closed. */
   durationMs: number
@@ -252,7 +252,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** A semicolon can separate pairs or be part of a value. Then all after the first name is masked if any of it seems secret. */
+/** A semicolon can separate pairs or be part of a value. So everything after the first name is masked if any part of it looks secret. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair

@@ -2,7 +2,7 @@ import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
-/** A mock in any host: its requests, at once or as a promise. */
+/** A mock in any host: its requests, immediately or as a promise. */
 export type ReceivingMock = {
   requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
 }
@@ -12,10 +12,10 @@ export type MatcherResult = { pass: boolean; message: () => string }
 /** The parameters of a query, as text or as numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
 
-// A test may replace it.
+// A test may replace the global function.
 const { setTimeout } = globalThis
 
-/** Milliseconds, unless the runner has its own limit: as long as Vitest's `expect.poll`. */
+/** Milliseconds to wait, unless the runner has its own limit: as long as Vitest's `expect.poll`. */
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 

@@ -103,7 +103,7 @@ function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
   const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; the mock of this test received no request`
-  // The stack would show the code of the kit.
+  // The stack would show the kit's code, not the test's.
   throw Object.assign(new Error(message), { stack: message })
 }
 
@@ -116,7 +116,7 @@ function readInPlaceOf(value: unknown): string {
 /** What the page asked for below the base URL, with the `__` parameters of the page's own address, whatever its origin. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
-  // Neither belongs to a page.
+  // Requests by a service worker, and navigations, do not belong to a page.
   if (request.serviceWorker() !== null || request.isNavigationRequest()) return target
   const referer = request.frame().url()
   const headers = { ...request.headers(), referer, host: new URL(referer).host }

@@ -96,7 +96,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
   TRUNCATED_BODY: 'half a body',
 }
 
-/** More statuses in a row are counted. */
+/** How many equal statuses to list. Further ones are only counted. */
 const MAX_LISTED = 3
 
 function describeStatuses(scenario: Scenario): string {

@@ -13,7 +13,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
   return certificate
 }
 
-/** Throws a CertificateError if a certificate cannot be used. The names are those of its parts in messages. */
+/** Throws a CertificateError if a certificate cannot be used. `names` is what messages call its parts. */
 export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
@@ -102,7 +102,7 @@ function altName(host: string): Buffer {
 /** Four bytes, or sixteen for IPv6. */
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
-  // The URL parser expands nothing, but writes an IPv4 part as two groups, and drops no zeros but those of the double colon.
+  // The URL parser writes an IPv4 part as two groups, and drops only the zero groups that `::` stands for.
   const [before = '', after] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [start, end] = [groups(before), groups(after ?? '')]
@@ -110,7 +110,7 @@ function addressBytes(address: string): Buffer {
   return Buffer.from([...start, ...zeros, ...end].map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-/** Types of ASN.1, and the tag of members that have a number instead of a type. */
+/** ASN.1 types, and the tag of fields that have a number instead of a type. */
 const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
 const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
 

@@ -44,7 +44,7 @@ export function shorten(text: string, width: number): string {
 
 /** The length of the longest prefix that fits in this many columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
-  // If its characters have more code points than that, a part of the text is left out.
+  // If its characters have more code points than that, part of the text is omitted.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
   // After a character outside of Latin-1, the index can be one too high.
