@@ -3,7 +3,6 @@ import type { Check, CheckResult } from '../judge/check.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
 import { createPartList, isMoment } from '../judge/parts.ts'
-import type { Level } from '../judge/report.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
 import { separate } from './recovery.ts'
 import type { Run } from './run.ts'
@@ -11,7 +10,6 @@ import type { Send } from './sender.ts'
 
 type Condition = readonly [dimension: string, value: string]
 
-const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
 /** Prefix of the ids of the requests that this stage sends. */
 const PREFIX = 'isolate/'
 /** Maximum number of requests per run, for all checks together. */
@@ -181,10 +179,8 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     // Judging all exchanges again takes half of a run's time, and most stages add nothing new.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
-    for (const { check } of violated.toSorted(
-      (one, other) => ORDER[one.check.level] - ORDER[other.check.level],
-    ))
-      await isolateCheck(check)
+    for (const level of ['MUST', 'SHOULD'])
+      for (const { check } of violated) if (check.level === level) await isolateCheck(check)
   }
 }
 

@@ -1,13 +1,23 @@
 import { messageOf } from '../contract/words.ts'
+import type { Check, CheckResult } from '../judge/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import type { Stage } from '../judge/suite.ts'
 import { createIsolation } from './isolate.ts'
 import { findObstacle } from './obstacle.ts'
-import { waitForStart } from './recovery.ts'
-import { createRepetition, REPETITIONS } from './repetition.ts'
+import { isSilent, waitForStart } from './recovery.ts'
 import type { Run } from './run.ts'
 import { createSender } from './sender.ts'
+
+/** Number of repetitions of a probe before a violation is believed. */
+const REPETITIONS = 2
+/** A check that fails for this many different probes needs no repetition. */
+const EVIDENT = 5
+/** For each level: how many different probes to repeat for one check, and how many requests to send in all. MUSTs come first. */
+const BUDGETS = [
+  { level: 'MUST', probes: 3, requests: 60 },
+  { level: 'SHOULD', probes: 1, requests: 20 },
+] as const
 
 /** Sends the plan stage by stage, and repeats the requests that showed violations. */
 export async function sendPlan(run: Run): Promise<void> {
@@ -17,28 +27,24 @@ export async function sendPlan(run: Run): Promise<void> {
   const isMonitor = options.plan === 'monitor'
   /** The checks whose violations are repeated and have their causes isolated. */
   const serious = suite.checks(contract).filter(({ level }) => level !== 'INFO')
-  const chooseRepetitions = createRepetition()
+  const chooseRepetitions = createRepetition(run)
   /** Whether a check found something to isolate. */
   let isViolated = false
   const send = createSender(run)
   const isolate = createIsolation(run, send)
 
   const isSent = (stage: Stage): boolean => stage.always === true || exchanges().some(isPlantsAnswer)
-  let examined: Exchange | undefined
-  let obstacle: string | undefined
   /** Whether something keeps the first request from reaching the operation. */
   const isObstructed = async (): Promise<boolean> => {
     const [first] = exchanges()
-    if (!first || first === examined) return obstacle !== undefined
-    examined = first
-    obstacle = await findObstacle(first, contract.operation.path, run.socket)
-    if (obstacle !== undefined) run.addFact({ kind: 'obstacle', text: obstacle })
-    return obstacle !== undefined
+    const text = first && (await findObstacle(first, contract.operation.path, run.socket))
+    if (text !== undefined) run.addFact({ kind: 'obstacle', text })
+    return text !== undefined
   }
   const repeat = async (probes: readonly Probe[], received: readonly Exchange[]): Promise<void> => {
     const results = judgeChecks(serious, received, run.gatherFacts())
     isViolated ||= results.some(({ violations }) => violations.length > 0)
-    const again = chooseRepetitions({ probes, results, outages: run.gatherFacts().outages })
+    const again = chooseRepetitions(probes, results)
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++) await send(again, attempts + times)
   }
@@ -62,7 +68,7 @@ export async function sendPlan(run: Run): Promise<void> {
       // Isolate causes before a server may lock the client out.
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1)
-      if (await isObstructed()) break
+      if (index === 0 && (await isObstructed())) break
       // The few requests of the `monitor` plan are repeated neither for a violation nor for a redirect.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)
       const answered = exchanges().findLast(isAnswered)
@@ -82,4 +88,55 @@ export async function sendPlan(run: Run): Promise<void> {
       run.stop(`the kit itself failed: ${messageOf(error)}`)
     } else throw error
   }
+}
+
+/** Chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
+function createRepetition(run: Run) {
+  const failures = new Map<Check['id'], ReadonlySet<Probe['id']>>()
+  const repeatedFor = new Map<Check['id'], number>()
+  let spent = 0
+
+  return (probes: readonly Probe[], results: readonly CheckResult[]): Probe[] => {
+    const { outages } = run.gatherFacts()
+    // Another repetition would only stop the server again.
+    const harmless = probes.filter(
+      ({ id }) => !outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === id),
+    )
+    const chosen = new Set<Probe>()
+    for (const budget of BUDGETS)
+      for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
+        // A probe without a response was sent twice already, and each repetition costs a whole time limit.
+        const failed = violations
+          .filter(({ exchange }) => !isSilent(exchange))
+          .map(({ exchange }) => exchange.probe.id)
+        const known = new Set([...(failures.get(check.id) ?? []), ...failed])
+        failures.set(check.id, known)
+        const groups = harmless
+          .filter(({ id }) => known.size < EVIDENT && failed.includes(id))
+          .map((probe) => listCompanions(harmless, probe))
+        for (const group of groups.toSorted((one, other) => one.length - other.length)) {
+          const done = repeatedFor.get(check.id) ?? 0
+          const added = group.filter((each) => !chosen.has(each))
+          const cost = added.length * REPETITIONS
+          // One group may exceed the budget: some faults show only among requests that are sent together.
+          const mayExceed = budget.level === 'MUST' && done === 0
+          if (done >= budget.probes || (spent + cost > budget.requests && !mayExceed)) break
+          spent += cost
+          repeatedFor.set(check.id, done + 1)
+          for (const each of added) chosen.add(each)
+        }
+      }
+    return probes.filter((probe) => chosen.has(probe))
+  }
+}
+
+/** The probe, and the probes sent on the same connection or at the same time: alone, it might not fail again. */
+function listCompanions(probes: readonly Probe[], probe: Probe): Probe[] {
+  const { connection, parallel } = probe
+  return probes.filter(
+    (each) =>
+      each === probe ||
+      (connection !== undefined && connection === each.connection) ||
+      (parallel !== undefined && parallel === each.parallel),
+  )
 }

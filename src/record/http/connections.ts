@@ -3,7 +3,7 @@ import type { Exchange, Failure, Probe } from '../../judge/exchange.ts'
 import { type Connection, createConnection, type LateBytes, type Reading } from './connection.ts'
 import type { WholeResponse } from './responseReader.ts'
 import { openSocket, type SocketOptions } from './socket.ts'
-import { type Address, formatOrigin } from './url.ts'
+import type { Address } from './url.ts'
 
 /** What a request received, and the connection that it used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
@@ -50,7 +50,7 @@ export function createConnections(options: ConnectionsOptions) {
     await connection?.end()
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
-    const key = `${formatOrigin(address)} ${name ?? ''}`
+    const key = `${address.protocol}//${address.host} ${name ?? ''}`
     if (kept?.key === key && kept.connection.usable) return kept.connection
     await endKept()
     const connection = await connect(address)

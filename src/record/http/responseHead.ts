@@ -1,15 +1,8 @@
 import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 
-/** The bytes cannot be the start of a response. */
-export class Unparsable extends Error {
-  /** `HTTP2` if the bytes are the first frame of a server that speaks HTTP/2. */
-  readonly code?: string | undefined
-  constructor(message: string, code?: string) {
-    super(message)
-    this.code = code
-  }
-}
+/** The bytes cannot be the start of a response. The code is `HTTP2` if they are the first frame of a server that speaks HTTP/2. */
+export class Unparsable extends Error {}
 
 /** Maximum sizes in bytes. */
 export type ReadLimits = {

@@ -68,9 +68,9 @@ export function createResponseReader(method: string, limits: ReadLimits) {
     for (let searched = 0; ; yield) {
       const bytes = unread.view()
       if (!'HTTP/'.startsWith(bytes.toString('latin1', 0, 5)))
-        throw new Unparsable(
-          `a response that begins with ${showBytes(bytes)}`,
-          isHttp2(bytes) ? 'HTTP2' : undefined,
+        throw Object.assign(
+          new Unparsable(`a response that begins with ${showBytes(bytes)}`),
+          isHttp2(bytes) && { code: 'HTTP2' },
         )
       const end = findHeadEnd(bytes, searched)
       searched = Math.max(0, bytes.length - 3)

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { getProxyForUrl } from 'proxy-from-env'
 import { messageOf } from '../../contract/words.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
-import { type Address, formatOrigin, parseAddress } from './url.ts'
+import { type Address, parseAddress } from './url.ts'
 
 /** The route options, ready to use. */
 export type Route = {
@@ -71,11 +71,10 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
 }
 
 /** As in Go, this machine is reached directly: for a proxy in the network, names such as localhost would mean another machine. */
-function findUsualProxy(address: Address): string | undefined {
-  const { hostname } = address
+function findUsualProxy({ protocol, hostname, host }: Address): string | undefined {
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
     return undefined
-  const proxy = getProxyForUrl(formatOrigin(address))
+  const proxy = getProxyForUrl(`${protocol}//${host}`)
   if (proxy === '') return undefined
   checkProxy(proxy, ' in HTTP_PROXY or HTTPS_PROXY')
   return proxy

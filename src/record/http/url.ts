@@ -40,13 +40,8 @@ export function joinUrl(base: string, path: string): string {
     )
   if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
   const { protocol, host, target } = parseAddress(base)
-  return `${protocol}//${host}${trimSlashes(target.split('?')[0] ?? '')}${path}`
-}
-
-function trimSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
+  // The lookbehind keeps the time linear if the path has many slashes.
+  return `${protocol}//${host}${target.replace(/\?.*/, '').replace(/(?<!\/)\/+$/, '')}${path}`
 }
 
 /**
@@ -58,11 +53,6 @@ export function probeUrl(operation: string, probe: { path?: string; query?: stri
   const at = probe.path === undefined ? address : address.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
   const queries = [...given, ...(probe.query === undefined ? [] : [probe.query])]
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
-}
-
-/** The scheme, host and port of an address. */
-export function formatOrigin({ protocol, host }: Address): string {
-  return `${protocol}//${host}`
 }
 
 /** Quotes a URL without user name, password and query, which may be secrets. */
