@@ -5,7 +5,7 @@ import { isNamed } from './words.ts'
 import { parseYamlSource } from './yaml.ts'
 
 /** The parts of the description that the kit needs. */
-export type Contract = Omit<DescribedOperation, 'path' | 'pointer'> & {
+export type Contract = DescribedOperation & {
   /** The path of the description, as shown in messages. */
   file: string
   /** The contract's name in the requirements of a report. */
@@ -16,7 +16,6 @@ export type Contract = Omit<DescribedOperation, 'path' | 'pointer'> & {
   sha256: string
   /** The text of the description, for tools that parse it themselves. */
   text: string
-  operation: { method: string; path: string; pointer: string }
   /** The parts of the description that the kit does not judge, each with its line. */
   notJudged: readonly string[]
   /** The parsed description. */
@@ -47,16 +46,14 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     return validator && toValidate(validator)
   }
   const description = createDescription(source.value, { refuse, skip, ready })
-  const { path, pointer, ...described } = readOperation(description)
   return {
-    ...described,
+    ...readOperation(description),
     file,
     name: file === OWN_FILE ? OWN_NAME : file,
     title: String(description.get('/info/title') ?? ''),
     version: String(description.get('/info/version') ?? ''),
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
     text,
-    operation: { method: 'GET', path, pointer },
     notJudged: [...skipped].map(([at, what]) => `${what} (${file}:${source.lineOf(at)})`),
     document: Object(source.value),
     findLine: source.lineOf,

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
 // Reads files of the kit's own package and of its users. Nothing else in this folder does I/O.
 
 /** The package's folder, with a trailing slash. */
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
-/** The path of the contract that ships with the kit. */
-const contractFile = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
-
-/** Reads the text of the contract, or of another file. */
-export function readText(file: string = contractFile): string {
+/** Reads the text of the contract that ships with the kit, or of another file. */
+export function readText(file: string | URL = new URL('spec/openapi.yaml', packageRoot)): string {
   return readFileSync(file, 'utf8')
 }
 
 /** Reads the name and version of this package. */
 export function readKit(): { name: string; version: string } {
-  const { name, version }: { name: string; version: string } = JSON.parse(
-    readText(fileURLToPath(new URL('package.json', packageRoot))),
-  )
+  const { name, version } = JSON.parse(readText(new URL('package.json', packageRoot)))
   return { name, version }
 }

@@ -5,8 +5,7 @@ import { pluralize, quote } from './words.ts'
 
 /** What a description says about the operation that the kit judges. */
 export type DescribedOperation = {
-  path: string
-  pointer: string
+  operation: { path: string; pointer: string }
   limit: LimitParameter
   /** The places of the security scheme, and of the requirement that names it. */
   security: { pointer: string; requirementPointer: string }
@@ -55,8 +54,7 @@ export function readOperation(description: Description): DescribedOperation {
   const pointer = `${parent}/get`
   skipOthers(description, path, parent)
   return {
-    path,
-    pointer,
+    operation: { path, pointer },
     limit: findLimit(description, parent),
     security: findSecurity(description, pointer),
     ...findResponses(description, pointer),
@@ -125,16 +123,13 @@ function readParameters(description: Description, parent: string): Parameter[] {
   })
 }
 
-/** The range of each format that a limit can have. A schema without a format has the range of int64. */
-const RANGES = {
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-} as const
-function readRange({
-  schema: { value },
-}: Parameter): Pick<LimitParameter, 'minimum' | 'maximum' | 'default'> {
+/** The range of an int32. A limit of any other format has JavaScript's range. */
+const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
+const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
+
+function readRange({ schema: { value } }: Parameter) {
   const schema: Record<string, unknown> = Object.assign({}, ...listParts(value).toReversed())
-  const [lowest, highest] = schema.format === 'int32' ? RANGES.int32 : RANGES.int64
+  const [lowest, highest] = schema.format === 'int32' ? INT32 : INTEGER
   const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
   const minimum = Math.max(read('minimum', lowest), read('exclusiveMinimum', lowest - 1) + 1)
   const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
@@ -143,7 +138,7 @@ function readRange({
 
 /** Whether every int32 is valid, and nothing else. */
 export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | 'maximum'>): boolean {
-  const [lowest, highest] = RANGES.int32
+  const [lowest, highest] = INT32
   return minimum === lowest && maximum === highest
 }
 
@@ -174,10 +169,7 @@ const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
 /** Finds the 200 with the list, the 400 with the error, and other refusals. */
-function findResponses(
-  description: Description,
-  operation: string,
-): Pick<DescribedOperation, 'plants' | 'error' | 'refusals'> {
+function findResponses(description: Description, operation: string) {
   const { get, read, refuse, skip } = description
   const parent = `${operation}/responses`
   const documented = Object.keys(Object(get(parent))).filter((status) => !status.startsWith('x-'))

@@ -122,7 +122,10 @@ export function object<S extends Shapes>(
   return (value, pointer) => {
     const members = toMembers(value, pointer, expected)
     const unknown = members.find(([name]) => !Object.hasOwn(shapes, name))
-    if (unknown) throw unknownMember(pointer, unknown[0], names)
+    if (unknown) {
+      const problem = unknownName('name', unknown[0], names)
+      throw new InputError(childPointer(pointer, unknown[0]), problem, problem, pointer)
+    }
     const missing = names.filter(
       (name) => !Object.hasOwn(value as object, name) && !('isOptional' in (shapes[name] ?? {})),
     )
@@ -131,11 +134,6 @@ export function object<S extends Shapes>(
       all.map(([name, each]) => [name, shapes[name]?.(each, childPointer(pointer, name))]),
     ) as ObjectOf<S>
   }
-}
-
-function unknownMember(pointer: string, name: string, names: readonly string[]): InputError {
-  const problem = unknownName('name', name, names)
-  return new InputError(childPointer(pointer, name), problem, problem, pointer)
 }
 
 /** Describes a value's type without repeating the value: `a list`, `a string`. */

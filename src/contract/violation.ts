@@ -1,5 +1,5 @@
 import { childPointer, valueAt } from './jsonPointer.ts'
-import { listNames } from './words.ts'
+import { listNames, shorten } from './words.ts'
 
 /** One assertion of a schema that a value violates. */
 export type SchemaViolation = {
@@ -30,6 +30,8 @@ export type Validator = { (value: unknown): unknown; errors?: readonly SchemaErr
 
 /** Maximum violations: a list may have one in each of its elements. */
 const MAX_VIOLATIONS = 10_000
+/** Maximum characters of a value in a message. */
+const MAX_TEXT = 120
 
 /** Wraps an Ajv validator, so that it returns violations. */
 export function toValidate(validator: Validator): Validate {
@@ -63,8 +65,8 @@ const BRANCHING = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
-  const expected = truncate(EXPECTED[keyword]?.(params) ?? inWords)
-  const actual = describeActual(error, valueAt(value, pointer))
+  const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)
+  const actual = shorten(describeActual(error, valueAt(value, pointer)), MAX_TEXT)
   // The path is a URI fragment.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
@@ -95,7 +97,7 @@ function withArticle(type: string): string {
 /** Describes the property that should not be there, if that is the problem, and otherwise the value as a whole. */
 function describeActual({ params }: SchemaError, value: unknown): string {
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
-  return extra === undefined ? describeValue(value) : truncate(`the property ${JSON.stringify(extra)}`)
+  return extra === undefined ? describeValue(value) : `the property ${JSON.stringify(extra)}`
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */
@@ -105,13 +107,9 @@ function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   if (typeof value === 'object') {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
-    return names.length === 0 ? 'an empty object' : truncate(`an object with ${names.join(', ')}`)
+    return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`
   }
   // Plants defined in code can have values that JSON cannot.
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
-  return truncate(`the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`)
-}
-
-function truncate(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+  return `the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`
 }

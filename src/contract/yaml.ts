@@ -3,13 +3,7 @@ import { InputError, type Shape } from './shape.ts'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from './yamlParser.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
-export type YamlSource = {
-  value: unknown
-  /** The line (from 1) of a JSON pointer into the value. */
-  lineOf: (pointer: string) => number
-  /** Checks the value and returns it. Throws at the line of the first mistake. */
-  read: <Value>(shape: Shape<Value>) => Value
-}
+export type YamlSource = ReturnType<typeof parseYamlSource>
 
 /** Creates the error for a mistake on a line. Without a line, the mistake is in the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
@@ -18,7 +12,7 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  * Parses YAML, or JSON, which is also YAML. Throws what `makeError` returns if the text is neither. Syntax errors never quote the text.
  * With `isSecret`, no other message does either, because the text may hold tokens.
  */
-export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
+export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
@@ -28,15 +22,19 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
   }
   const value = toValue(document, makeError)
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
-  const read = <Value>(shape: Shape<Value>): Value => {
-    try {
-      return shape(value, '')
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
-    }
+  return {
+    value,
+    lineOf,
+    /** Checks the value and returns it. Throws at the line of the first mistake. */
+    read<Value>(shape: Shape<Value>): Value {
+      try {
+        return shape(value, '')
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error
+        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
+      }
+    },
   }
-  return { value, lineOf, read }
 }
 
 function toValue(document: Document, makeError: MakeError): unknown {
