@@ -14,8 +14,7 @@ export function loadCertificate(flags: {
   const { host, tls = false, cert, key } = flags
   if (cert !== undefined && key !== undefined && !tls) {
     const certificate = checked(() => readCertificate(cert, key))
-    const note = `certificate of ${cert}, SHA-256 ${fingerprint(certificate)}`
-    return { certificate, note }
+    return { certificate, note: `certificate of ${cert}, SHA-256 ${fingerprint(certificate)}` }
   }
   if ((cert ?? key) !== undefined)
     throw new UsageError('expected --cert and --key together, each with a PEM file, and without --tls')

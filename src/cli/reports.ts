@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import type { Report } from '../judge/report.ts'
 import { reporters } from '../report/reporters.ts'
+import { escapeJsonParts } from '../report/text/escapeText.ts'
 import { type Finish, findProgram } from './errors.ts'
 import type { sections } from './flags.ts'
 import type { FlagsOf } from './options.ts'
@@ -29,7 +30,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
   return (report: Report, saveHar = (): Text => '') =>
     write(
       (format, options) =>
-        format === 'har' ? saveHar() : reporters[format](report, { ...shown, ...options }),
+        format === 'har' ? escapeJsonParts(saveHar()) : reporters[format](report, { ...shown, ...options }),
       { verdict: report.verdict, 'exit-code': report.exitCode, ...countForStep([report]) },
     )
 }
@@ -47,9 +48,9 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
   }
 }
 
-/** A path with `{name}` replaced with the target's name. Characters that are not safe in file names, such as colons, become hyphens. */
+/** A path with `{name}` replaced with the target's name. Characters that are not safe in file names, and leading dots, become hyphens. */
 export function insertName(path: string, name: string): string {
-  return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
+  return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]|^\.+/gv, '-'))
 }
 
 /** The name of a target: the given name, or its host and port. A free port that --start chooses is omitted, because it changes. */

@@ -15,6 +15,7 @@ test.for([
   ],
   ['url: postgres://me:s3cret@db/plants', 'url: postgres://***@db/plants'],
   ['{"password": "s3cret"}', '{"password": ***}'],
+  ['node x.js --db-password s3cret', 'node x.js --db-password ***'],
   ['t0ken-of-alice k3y-of-alice, T0KEN-OF-ALICE, t0ken-Af-alice', '*** ***, ***, ***'],
 ] as const)('only what looks secret in %j is masked', ([text, masked]) => {
   expect(hide(text)).toBe(masked)

@@ -74,7 +74,7 @@ export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: 
 }
 
 const SETTING =
-  /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?:=|: ?))(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
+  /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?: ?[=:] {0,2})|--[\w-]{0,20}(?:token|secret|pass|key)[\w-]{0,20} )(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
 
 /** The last lines without stack frames, which are indented. They are joined into one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {

@@ -11,6 +11,7 @@ import { writeHar } from '../record/har.ts'
 import { createRoute } from '../record/http/route.ts'
 import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
+import { escapeLine } from '../report/text/escapeText.ts'
 import { type Options, type RunControl, verifyUntil } from '../verify.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
@@ -89,11 +90,11 @@ export async function prepareRun<Result>(
   const token = await findToken(flags, stop)
   if (token !== undefined && flags.otherToken.includes(token))
     throw new UsageError('--other-token: expected the token of another user, got the same as --token')
+  const hide = checked(() => createHider({ ...flags, headers, token }))
   const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
   const port = start.includes('{port}') ? await findFreePort() : undefined
-  const hide = createHider({ ...flags, headers, token })
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
   if (log) writeFileSync(log, '')
   const early = new AbortController()
@@ -104,7 +105,7 @@ export async function prepareRun<Result>(
     const hidden = hide(line.slice(0, MAX_LINE))
     lines = [...lines, hidden].slice(-MAX_LINES)
     // Output is written immediately, so that nothing is lost if this process is killed.
-    if (log) appendFileSync(log, `${hidden}\n`)
+    if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)
   }
   const onEnd = (how: string): void => {
     const reason = `the server that --start started ended ${how}`

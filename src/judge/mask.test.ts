@@ -52,6 +52,7 @@ const encodings: Record<string, (text: string) => string> = {
   'escaped as HTML with decimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#${one.charCodeAt(0)};`),
   'escaped as HTML with hexadecimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#X${hex(one)};`),
   'in base64': base64,
+  'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
   'in base64, after Bearer': (text) => base64(`Bearer ${text}`),
   'in base64url, after Bearer': (text) => base64Url(`Bearer ${text}`),
   'in base64 in a URL': (text) => encodeURIComponent(base64(text)),
@@ -127,12 +128,9 @@ test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
   },
 )
 
-test('looks for at most a hundred secrets', () => {
+test('refuses secrets that are too long to be masked', () => {
   const headers = Array.from({ length: 2_000 }, (_, at) => ['X-Key', `secret-number-${at}`] as const)
-  const secrets = listSecrets({ token: 'token-alice', headers })
-  expect(secrets).toHaveLength(100)
-  expect(createMasker(secrets)('token-alice')).toBe('***')
-  expect(secrets).not.toContain('secret-number-1999')
+  expect(() => listSecrets({ token: 'token-alice', headers })).toThrow('at most 32768 characters together')
 })
 
 test('looks for every kind of secret beside a long token', () => {

@@ -6,8 +6,7 @@ export type Mask = (text: string) => string
 
 /** This many characters of a secret reveal too much. Shorter secrets may be ordinary words, so they are masked only as whole words. */
 const REVEALING = 8
-/** Further secrets and characters are not searched for: no user has so many, and each costs time and memory. */
-const MAX_SECRETS = 100
+/** More than a user has: each character costs time and memory. */
 const MAX_CHARACTERS = 32_768
 /** Headers whose values are not secret. */
 const PUBLIC =
@@ -20,7 +19,7 @@ export function isSecretField(name: string): boolean {
 
 /**
  * The secrets of a run: what the user gave it, and the token with one character changed. A secret that the server sends is masked where it
- * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in the report.
+ * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in the report. Throws an Error if they are too long.
  */
 export function listSecrets({
   token = '',
@@ -32,18 +31,21 @@ export function listSecrets({
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
   const { username = '', password = '' } = URL.parse(proxy) ?? {}
   const long = [username, tamper(token).tampered].filter(({ length }) => length >= REVEALING)
-  // In order of importance, because the number of secrets is limited.
   const all = [token, ...[otherToken].flat(), ...values, ...users.map(String), password, ...long]
-  return [...new Set(all)].filter((secret) => secret !== '').slice(0, MAX_SECRETS)
+  const { length } = all.join('')
+  if (length > MAX_CHARACTERS)
+    throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters together, got ${length}`)
+  return [...new Set(all)].filter((secret) => secret !== '')
 }
 
 /**
- * The spellings of a secret without escapes: as it is, its UTF-8 read as Latin-1, and base64. Base64 writes three bytes as four characters,
- * so the same bytes look different after one or two other bytes.
+ * The spellings of a secret without escapes: as it is, its UTF-8 read as Latin-1, hexadecimal, and base64. Base64 writes three bytes as
+ * four characters, so the same bytes look different after one or two other bytes.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('latin1'),
+  (secret) => Buffer.from(secret).toString('hex'),
   (secret) => Buffer.from(`Bearer ${secret}`).toString('base64'),
   ...[0, 1, 2].map((before) => (secret: string) => {
     const bytes = Buffer.from('\0'.repeat(before) + secret)
@@ -53,7 +55,7 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
 
 /**
  * Creates the function that replaces every secret in a string, and every part of a secret long enough to reveal it. It also finds secrets
- * in another letter case, in base64, and with URL, JSON or HTML escapes. Takes linear time.
+ * in another letter case, in base64 or hexadecimal, and with URL, JSON or HTML escapes. Takes linear time.
  */
 export function createMasker(
   secrets: readonly string[],
@@ -61,10 +63,7 @@ export function createMasker(
 ): Mask {
   const parts = new Set<string>()
   const words: string[] = []
-  let left = MAX_CHARACTERS
-  for (const secret of secrets) {
-    const known = secret.slice(0, left)
-    left -= known.length
+  for (const known of secrets) {
     const { plain } = decodeEscapes(known)
     if (plain.length < REVEALING) {
       words.push(plain.replaceAll(/\W/g, '\\$&'))

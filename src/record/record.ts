@@ -1,5 +1,6 @@
 import { readKit } from '../contract/files.ts'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
+import { listSecrets } from '../judge/mask.ts'
 import type { EngineName } from '../judge/report.ts'
 import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
@@ -32,6 +33,8 @@ export async function record(
   const { headers = [], resolve = [], timeout, rate } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
+  // Throws if they cannot be masked.
+  listSecrets(judged)
   const kit = readKit()
   const report = (event: Partial<ProgressEvent>): void =>
     onProgress?.({ engine: 'probes', state: 'judging', ...event })

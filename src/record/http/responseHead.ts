@@ -4,6 +4,11 @@ import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 /** The bytes cannot be the start of a response. The code is `HTTP2` if they are the first frame of a server that speaks HTTP/2. */
 export class Unparsable extends Error {}
 
+/** The response is longer than the kit reads, which is not the server's fault. */
+export class TooLong extends Unparsable {
+  readonly code = 'BOUND'
+}
+
 /** Maximum sizes in bytes. */
 export type ReadLimits = {
   /** For a header section, a trailer section or any other line. */
@@ -41,7 +46,7 @@ export type Note = (code: AnomalyCode, detail: string) => void
 export function parseHead(text: string, note: Note): Head {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const [statusLine = '', ...headerLines] = lines.slice(0, -2)
-  if (headerLines.length > MAX_LINES) throw new Unparsable(`more than ${MAX_LINES} header lines`)
+  if (headerLines.length > MAX_LINES) throw new TooLong(`more than ${MAX_LINES} header lines`)
   if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)

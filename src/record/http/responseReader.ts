@@ -11,6 +11,7 @@ import {
   parseHead,
   type ReadLimits,
   show,
+  TooLong,
   Unparsable,
 } from './responseHead.ts'
 
@@ -50,7 +51,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
   /** Reads the response, and yields whenever more bytes must arrive first. */
   function* readResponse(): Generator<undefined, void> {
     for (let interim = 0; !head; interim++) {
-      if (interim > MAX_INTERIM) throw new Unparsable(`more than ${MAX_INTERIM} interim responses`)
+      if (interim > MAX_INTERIM) throw new TooLong(`more than ${MAX_INTERIM} interim responses`)
       const parsed = yield* readHead()
       const { status } = parsed
       if (status >= 100 && status < 200 && status !== 101) continue
@@ -75,7 +76,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
       const end = findHeadEnd(bytes, searched)
       searched = Math.max(0, bytes.length - 3)
       if ((end ?? bytes.length) > limits.head)
-        throw new Unparsable(`a header section of more than ${limits.head} bytes`)
+        throw new TooLong(`a header section of more than ${limits.head} bytes`)
       if (end === undefined) continue
       const parsed = parseHead(bytes.toString('latin1', 0, end), note)
       unread.drop(end)
@@ -113,7 +114,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
       if (length === 0) return
       bytes += length
       if (bytes > limits.head || lines > MAX_LINES)
-        throw new Unparsable(`more than ${limits.head} bytes or ${MAX_LINES} lines of trailers`)
+        throw new TooLong(`more than ${limits.head} bytes or ${MAX_LINES} lines of trailers`)
     }
   }
   /** Reads a line, and returns it without its newline. */
@@ -123,7 +124,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
       const end = bytes.indexOf(10, searched)
       searched = bytes.length
       if ((end < 0 ? bytes.length : end) > limits.head)
-        throw new Unparsable(`a line of more than ${limits.head} bytes`)
+        throw new TooLong(`a line of more than ${limits.head} bytes`)
       if (end < 0) continue
       const crlf = end > 0 && bytes[end - 1] === 13
       if (!crlf) note('chunk-syntax', 'a line ends with LF alone instead of CRLF')

@@ -46,6 +46,11 @@ export function escapeJson(json: string): string {
   )
 }
 
+/** Escapes the parts of a JSON document, one at a time. */
+export function* escapeJsonParts(parts: Iterable<string>): Generator<string> {
+  for (const part of parts) yield escapeJson(part)
+}
+
 /** Escapes the syntax of HTML and XML, in elements and in quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text
