@@ -17,7 +17,7 @@ test.for([
   ['{"password": "s3cret"}', '{"password": ***}'],
   ['node x.js --db-password s3cret', 'node x.js --db-password ***'],
   ['t0ken-of-alice k3y-of-alice, T0KEN-OF-ALICE, t0ken-Af-alice', '*** ***, ***, ***'],
-] as const)('only what looks secret in %j is masked', ([text, masked]) => {
+] as const)('only the secrets in %j are masked', ([text, masked]) => {
   expect(hide(text)).toBe(masked)
 })
 

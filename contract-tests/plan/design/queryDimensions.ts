@@ -135,7 +135,7 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
   return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
-/** One less than the length of the list: this reveals an ignored limit, and also a long response that is cut off. */
+/** One less than the length of the list: this reveals a limit that is ignored, or a long response that is cut off. */
 function allButOne({ plants = 1 }: PlanFacts): number {
   return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }

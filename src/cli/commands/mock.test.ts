@@ -58,7 +58,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a second signal ends the process at once, and the certificate of --tls is removed', async () => {
+test('a second signal ends the process immediately, and the certificate of --tls is removed', async () => {
   const { child, ended, url, err } = await start(['--tls'])
   const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(err()) ?? []
   expect(existsSync(file)).toBe(true)
