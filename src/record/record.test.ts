@@ -188,7 +188,8 @@ test('says once how long the run will take, after the first responses', async ()
     },
   )
   expect(expected).toHaveLength(1)
-  expect(expected[0]).toBeGreaterThan(1_500)
+  // Some 75 requests remain. Without the rate, each takes about a millisecond; with it, about 20.
+  expect(expected[0]).toBeGreaterThan(1_000)
   expect(expected[0]).toBeLessThan(10_000)
 })
 
