@@ -75,7 +75,7 @@ const rows: Row[] = [
     text: entry(),
     flags: ['--max-requests', '30'],
     code: 3,
-    says: /^! incomplete .*exit 3\n {2}The run was stopped early: the limit of 30 requests was reached\./,
+    says: /^! incomplete .*exit 3\n {2}The run was stopped early: the maximum of 30 requests was reached\./,
   },
   {
     name: 'a run that is red because an entry has expired says so at the top, and an update leaves the entry',
@@ -155,7 +155,7 @@ test('--baseline-update adds new findings with a reason and a day, and removes t
   const empty = /^findings: \[\]\n$/
   const first = await verify('faulty', ...update)
   expect(first.stderr).toContain(
-    'b.yaml: to accept these until a day, add --reason and --expires: limit-honoured\n',
+    'b.yaml: to accept these findings, add --reason and --expires: limit-honoured\n',
   )
   expect(first.code).toBe(1)
   expect(readFileSync(file, 'utf8')).toMatch(empty)
@@ -189,7 +189,7 @@ test('--reason and --expires need each other and --baseline-update', async () =>
     ['--baseline', file, ...FILL],
   ])
     expect((await verify('dead', ...flags)).stderr).toContain(
-      'expected --reason and --expires together, and with --baseline-update',
+      'expected --reason and --expires together, and only with --baseline-update',
     )
 })
 

@@ -209,7 +209,7 @@ test('expectations need plants with a name', async () => {
   const nothing = { sees: [], mustNotSee: [] }
   const expectations = { token: { ...nothing, mustNotSee: ['Aloe vera'] }, otherToken: nothing, hidden: [] }
   await expect(verify('http://127.0.0.1:1', { contract: file, expectations })).rejects.toThrow(
-    /next\.yaml:\d+: expectations name plants, but plants have no property "name" of type string; run without --expect$/,
+    /next\.yaml:\d+: expectations use plant names, but plants have no property "name" of type string; run without --expect$/,
   )
 })
 

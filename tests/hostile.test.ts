@@ -83,7 +83,7 @@ test('--max-time ends a run that waits', async () => {
   const url = await startRawServer(() => {})
   const { ended } = startPlantStore(['verify', url, '--timeout', '60000', '--max-time', '2'])
   const { code, stdout, ms } = await ended
-  expect({ code, isSaid: stdout.includes('the time limit of 2 s was reached') }).toEqual({
+  expect({ code, isSaid: stdout.includes('the maximum time of 2 s was reached') }).toEqual({
     code: 3,
     isSaid: true,
   })

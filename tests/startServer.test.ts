@@ -66,7 +66,7 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
   const { code, stdout, ms } = await runProcess(startArgs('ends'))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
-  expect(text).toContain('the server that --start started ended with exit code 4. It printed last: line 26 |')
+  expect(text).toContain('the server that --start started exited with code 4. Its last output: line 26 |')
   expect(text).toContain(String.raw`| line 29 | :\x3aerror:\x3ano database for ***`)
   expect(ms).toBeLessThan(15_000)
 })
@@ -90,7 +90,7 @@ test.concurrent.for(['5', '140'])(
     const { code, stdout } = await verifyDying(requests, folder)
     expect(stdout).not.toMatch(/^[✗!] [a-z]+-/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'During the run, the server that --start started ended with exit code 9. It printed last:',
+      'During the run, the server that --start started exited with code 9. Its last output:',
     )
     expect(code).toBe(3)
     expect(readFileSync(join(folder, 'server.log'), 'utf8')).toMatch(/^serving.*\nkilled\nserving/)
@@ -158,8 +158,8 @@ test('what a server prints until it was ended is read', async () => {
 
 test.for([
   [['verify', 'http://127.0.0.1:{port}'], 'expected {port} in both --start and the base URL, or in neither'],
-  [['verify', 'http://127.0.0.1:{port}', '--start', 'true'], 'got it only in http://127.0.0.1:{port}'],
-  [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'got it only in --start'],
+  [['verify', 'http://127.0.0.1:{port}', '--start', 'true'], 'got {port} only in http://127.0.0.1:{port}'],
+  [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'got {port} only in --start'],
   [
     ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-log', '/dev/null/x'],
     "cannot write the server's output to /dev/null/x",

@@ -19,7 +19,7 @@ type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promise<Baseline | undefined> {
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
-    throw new UsageError('expected --reason and --expires together, and with --baseline-update')
+    throw new UsageError('expected --reason and --expires together, and only with --baseline-update')
   const path = findBaseline(baseUrl, flags)
   if (path === undefined && baselineUpdate)
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
@@ -90,7 +90,7 @@ export async function updateBaseline(
   const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
-    // One run without an intermittent finding does not show that it is fixed.
+    // If one run does not show an intermittent finding, the finding may still not be fixed.
     ...(cause?.kind === 'intermittent' && { intermittent: true }),
   }))
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -99,13 +99,13 @@ export async function updateBaseline(
   const done = {
     added,
     removed: gone,
-    'to accept these until a day, add --reason and --expires:': added.length === 0 ? failed : [],
+    'to accept these findings, add --reason and --expires:': added.length === 0 ? failed : [],
   }
   for (const [what, some] of Object.entries(done))
     if (some.length > 0) say(`${path}: ${what} ${some.map(({ id }) => id).join(', ')}`)
 }
 
-/** Returns the changed baseline file. Comments and the order of entries are kept. Without existing text, creates a new file. */
+/** Returns the changed baseline file. Keeps comments and the order of entries. Without existing text, creates a new file. */
 export function changeBaseline(
   before: string | undefined,
   added: readonly object[],

@@ -31,7 +31,7 @@ test('--cert and --key print the fingerprint of the certificate', () => {
   writeFileSync(key, certificate.key)
   const loaded = loadCertificate({ host, cert, key })
   expect(loaded?.certificate).toEqual(certificate)
-  expect(loaded?.note).toMatch(/^certificate of .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
+  expect(loaded?.note).toMatch(/^certificate from .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
 })
 
 test.each([

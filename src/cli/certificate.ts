@@ -14,14 +14,14 @@ export function loadCertificate(flags: {
   const { host, tls = false, cert, key } = flags
   if (cert !== undefined && key !== undefined && !tls) {
     const certificate = checked(() => readCertificate(cert, key))
-    return { certificate, note: `certificate of ${cert}, SHA-256 ${fingerprint(certificate)}` }
+    return { certificate, note: `certificate from ${cert}, SHA-256 ${fingerprint(certificate)}` }
   }
   if ((cert ?? key) !== undefined)
     throw new UsageError('expected --cert and --key together, each with a PEM file, and without --tls')
   if (!tls) return undefined
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])]
   const certificate = createSelfSigned(hosts)
-  // For clients, without the private key.
+  // This file is for clients, so it does not contain the private key.
   const folder = checked(() => createTemporaryFolder('plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, certificate.cert)
@@ -29,6 +29,6 @@ export function loadCertificate(flags: {
   for (const event of ['exit', 'SIGINT', 'SIGTERM'])
     process.once(event, () => rmSync(folder, { recursive: true, force: true }))
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}
-to trust it, set NODE_EXTRA_CA_CERTS=${file}`
+to trust this certificate in Node.js, set NODE_EXTRA_CA_CERTS=${file}`
   return { certificate, note }
 }

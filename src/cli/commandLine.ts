@@ -32,8 +32,8 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
 }
 
 /**
- * The values of a command's flags: from the command line, else from environment variables, the section of the configuration file, or the
- * defaults. Throws a UsageError.
+ * The values of a command's flags. The command line wins over environment variables, then come the section of the configuration file and
+ * the defaults. Throws a UsageError.
  */
 export async function readFlags(
   flags: Flags,
@@ -49,7 +49,7 @@ export async function readFlags(
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
-  // The one setting that is not a flag also applies to commands without --config.
+  // `contractPath`, the only setting without a flag, also applies to commands without --config.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
   const config = section === undefined ? {} : await readConfig(section, keys, file as string | undefined)
   const values = Object.entries(others).map(([key, flag]) => {

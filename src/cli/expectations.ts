@@ -28,7 +28,7 @@ export const expectationsShape: Shape<Expectations> = object({
   hidden: optional(names),
 })
 
-/** Reads the `--expect` file, in YAML or JSON. It must not list more users than there are other tokens, because they would not be tested. */
+/** Reads the `--expect` file, in YAML or JSON. Throws if a user has no token, because that user would not be tested. */
 export async function readExpectations({
   expect: file,
   otherToken,
@@ -37,6 +37,6 @@ export async function readExpectations({
   const expectations = (await readData(file)).read(expectationsShape)
   const users = [expectations.otherToken].flat().length
   if (users <= Math.max(otherToken.length, 1)) return expectations
-  const got = pluralize(otherToken.length, 'time')
-  throw fileError(file, `expected --other-token ${users} times, once for each other user, got it ${got}`)
+  const got = pluralize(otherToken.length, 'token')
+  throw fileError(file, `expected --other-token ${users} times, once for each user in the file, got ${got}`)
 }

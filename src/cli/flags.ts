@@ -8,9 +8,9 @@ import { documentFormats, reportFormats } from '../report/document.ts'
 import { type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
-// Every flag of every command. What the mock checks when it starts, such as its host, has no parser here. The key gives the flag, the
-// environment variable and the configuration key their names: `basePath` is `--base-path`, `PLANT_STORE_BASE_PATH` and `basePath`. A short
-// help shows those without a group.
+// Every flag of every command. Flags that the mock checks when it starts, such as `--host`, have no parser here. The key `basePath` names
+// the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows the
+// flags without a group.
 
 const { toChoice, toInput, toNumber } = values
 
@@ -28,15 +28,15 @@ export const mockFlags = {
   host: flag('<address>', 'address to listen on', String, host),
   contract,
   fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
-  anyToken: toggle('accept any bearer token; an unknown one gets what the first user gets'),
+  anyToken: toggle("accept any bearer token; an unknown token gets the first user's plants"),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
   upstream: flag('<base-url>', 'real service that the mock forwards requests to'),
   cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, cors),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
-    basePath: flag('<path>', 'the only path to accept before /plants, such as /v1', parseBasePath),
-    mockWhen: flag('<when>', 'service responses to replace, such as 404,5xx,violation', values.toMockWhen),
+    basePath: flag('<path>', 'accept only this path before /plants, such as /v1', parseBasePath),
+    mockWhen: flag('<when>', 'responses to replace, such as 404,5xx,violation', values.toMockWhen),
     record: flag('<file>', "record the service's plants in this .json file, for --fixtures"),
     tls: toggle('serve https with a new self-signed certificate'),
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
@@ -48,7 +48,7 @@ export const mockFlags = {
   }),
 } as const satisfies Flags
 
-/** Where one server is, how to reach and start it, and which users it knows. */
+/** A server's address, how to reach and start the server, and its users. */
 const serverFlags = {
   token: secret(flag('<token>', 'bearer token of a user with at least two plants', values.toToken)),
   otherToken: secret(repeatable('<token>', 'bearer token of another user', values.toToken)),
@@ -70,7 +70,7 @@ const serverFlags = {
   }),
   ...inGroup('Starting the server', {
     startLog: flag('<file>', "write the server's output to this file"),
-    waitTimeout: flag('<seconds>', 'wait time for the server; 30 with --start', toNumber(0, 86_400)),
+    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toNumber(0, 86_400)),
   }),
 } as const satisfies Flags
 
@@ -104,7 +104,7 @@ export const verifyFlags = {
   report: reportIn([...reportFormats, 'har']),
   contract,
   strict,
-  engine: flag('<names>', `auto, or names: ${engineNames.join(',')}`, values.toEngines, 'auto'),
+  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, values.toEngines, 'auto'),
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
@@ -120,7 +120,7 @@ export const verifyFlags = {
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', 'where to send the requests, and tokens; {port} is a free port'),
+  baseUrl: flag('<url>', 'server that gets the requests and tokens; {port} is a free port'),
   ...serverFlags,
   contract,
   ...paceFlags,
@@ -138,7 +138,7 @@ export const compareFlags = {
 export const checksFlags = { contract } as const satisfies Flags
 
 // A fact about the user's repository, so it is not a flag.
-const contractPath = flag('<path>', "the contract's path in the repository, where formats show findings")
+const contractPath = flag('<path>', "the contract's path in the repository, for formats that need it")
 
 /** The sections of the configuration file. */
 export const sections = {

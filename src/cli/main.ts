@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports everything else dynamically: an old Node.js would fail on a static import of a name that it lacks, before the version check.
+// Dynamic imports only: with static ones, an old Node.js would fail on a name that it lacks, before the version check.
 import module from 'node:module'
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 

@@ -13,11 +13,11 @@ export type Flag<Value = unknown> = {
   help: string
   /** Parses one string, or throws an error that says what was expected. */
   parse: (text: string) => Value
-  /** The default, as it would be written on the command line. */
+  /** The default, as written on the command line. */
   default?: string | number | undefined
   /** The heading under which the full help lists the flag. Flags without a heading are in the short help as well. */
   group?: string
-  /** Its value may be a secret. The help then names the variable to use instead. */
+  /** Whether the value may be a secret. If so, the help names the environment variable to use instead. */
   secret?: true
 }
 
@@ -40,7 +40,7 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
 /** What is passed to a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
-  /** The positional arguments; undefined for one that was omitted. */
+  /** The positional arguments; an omitted argument is undefined. */
   words: readonly string[]
   finish: Finish
 }
@@ -69,7 +69,7 @@ const declare =
     default: initial as Default,
   })
 
-/** Declares a flag whose value `parse` reads. The default is written as on the command line. */
+/** Declares a flag whose value is parsed with `parse`. The default is written as on the command line. */
 export const flag = declare('text')
 /** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')

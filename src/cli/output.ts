@@ -22,7 +22,7 @@ import type { Destination, Format } from './values.ts'
 /** Standard output or standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
-/** A text, or the parts of a long text. */
+/** A string, or the parts of a long string. */
 export type Text = string | Iterable<string>
 
 /** Renders the report in a format. The brief version is the verdict in a few lines. */
@@ -32,9 +32,9 @@ type Formatter<Name extends string> = (
 ) => Text
 
 /**
- * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a
- * function that writes the reports. If it cannot write one of them, it says so on standard error, and the exit code is 3. With
- * `showsVerdict`, the terminal shows the verdict, whatever the reports are.
+ * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a function
+ * that writes the reports. If it cannot write one of them, it says so on standard error, and the exit code is 3. With `showsVerdict`, the
+ * terminal shows the verdict even if every report goes to a file.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
@@ -65,7 +65,7 @@ export function openOutputs<Name extends string = Format>(
         await write(place, formatText(format, { color: hasColor(place) }))
         if (format === 'github') appendToStep(String(formatText('markdown', { color: false })), step)
       } catch (error) {
-        const places = format === 'github' ? `${describe(place)} or the files of the step` : describe(place)
+        const places = format === 'github' ? `${describe(place)} or the step's files` : describe(place)
         say(`cannot write the ${format} report to ${places}: ${readReason(error)}`)
         finish(3)
       }
@@ -94,7 +94,7 @@ export function openFile(file: string, what: string): string {
   }
 }
 
-/** Creates a folder and those above it. Below /proc, Node's own `recursive` never returns. */
+/** Creates a folder and its parent folders. Below /proc, Node's own `recursive` never returns. */
 export function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   createFolder(dirname(folder))
@@ -105,7 +105,7 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Resolves when the text is written, or when the reader has closed the stream, which is not a failure. */
+/** Resolves when the text is written, or when the reader has closed the stream: a closed stream is not a failure. */
 async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
   const stream = place === 1 ? process.stdout : process.stderr
@@ -141,10 +141,10 @@ export function say(text: string): void {
   process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
 }
 
-/** GitHub's runner drops step summaries that are larger than this. */
+/** GitHub's runner drops step summaries with more bytes than this. */
 const MAX_SUMMARY = 1024 * 1024
 
-/** Appends to the files that GitHub's runner reads when the step ends. Outside GitHub there are no such files. */
+/** Appends to the files that GitHub's runner reads when the step ends. These files exist only on GitHub. */
 function appendToStep(markdown: string, outputs: Readonly<Record<string, string | number>>): void {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = process.env
   if (summaryFile) {

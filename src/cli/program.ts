@@ -62,7 +62,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge the run that verify --report har=FILE saved, without the server.',
+    summary: 'Judge a run that was saved with verify --report har=FILE, without the server.',
     words: '<run.har>',
     flags: tables.judgeFlags,
     section: 'verify',

@@ -9,7 +9,7 @@ import { readText } from './readText.ts'
 export function readReport(file: string): Report {
   const report = parseJson(readText(file))
   const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
-  // Only reports from this version of the kit must not have unknown fields.
+  // Reports from later versions may have unknown fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )
@@ -20,7 +20,7 @@ export function readReport(file: string): Report {
   throw fileError(file, `expected a report of plant-store-kit verify --report json=FILE: ${reason}`)
 }
 
-/** Undefined for a text that is not JSON, which no schema accepts. */
+/** Returns undefined for a string that is not JSON, because no schema accepts undefined. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

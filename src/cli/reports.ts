@@ -35,7 +35,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
     )
 }
 
-/** The outputs of a GitHub step about these reports, in addition to the verdict. */
+/** What a GitHub step outputs about these reports, in addition to the verdict. */
 export function countForStep(reports: readonly Report[]): Record<string, number> {
   const sum = (count: (report: Report) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -53,7 +53,7 @@ export function insertName(path: string, name: string): string {
   return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]|^\.+/gv, '-'))
 }
 
-/** The name of a target: the given name, or its host and port. A free port that --start chooses is omitted, because it changes. */
+/** The name of a target: the given name, or its host and port. A free port chosen for --start is omitted, because it changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
 }

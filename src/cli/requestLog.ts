@@ -42,7 +42,7 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 
-/** Logged in every format, because the user who saved the file expects the change to be served. */
+/** Every format logs these events, because a user who saves a file expects the change to be served. */
 function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
   const { type, file, message } = event
   const place = 'line' in event ? `${file}:${event.line}` : file

@@ -29,7 +29,7 @@ test('the last lines of a server have no frames of a stack trace', () => {
     '',
     'Node.js v24.1.0',
   ]
-  expect(describePrinted(trace)).toBe('It printed last: Error: DATABASE_URL not set | Node.js v24.1.0')
+  expect(describePrinted(trace)).toBe('Its last output: Error: DATABASE_URL not set | Node.js v24.1.0')
   expect(describePrinted([''])).toBe('It printed nothing.')
   expect(describePrinted(['x'.repeat(9_000)]).length).toBeLessThan(250)
 })

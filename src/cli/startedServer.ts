@@ -12,8 +12,8 @@ process.once('exit', () => {
 })
 
 /**
- * Starts a server with a shell command, in its own process group. `print` gets each line of its output, and `onEnd` is called with how it
- * exited by itself. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
+ * Starts a server with a shell command, in its own process group. `print` gets each line of output. `onEnd` gets `exited with code 1`, if
+ * the server was not stopped. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
  */
 export async function startServer(
   command: string,
@@ -32,9 +32,9 @@ export async function startServer(
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()
-      // A command may start its server in the background and end.
+      // A command may exit after it has started its server in the background.
       if (isStopped || signalGroup(child, 0)) return
-      onEnd(signal === null ? `with exit code ${code}` : `by ${signal}`)
+      onEnd(signal === null ? `exited with code ${code}` : `was ended by ${signal}`)
     })
   })
   await once(child, 'spawn')
@@ -52,7 +52,7 @@ export async function startServer(
   }
 }
 
-/** Signals the server and its child processes. Returns false if all of them have exited. Windows has no process groups, so ends them. */
+/** Signals the server and its child processes. Returns false if all have exited. On Windows, every signal kills them. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {
@@ -64,7 +64,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Creates a function that masks the run's secrets, and anything like `DB_PASSWORD=…`, `"apiKey": …` or the user in a URL. */
+/** Creates a function that masks the run's secrets, and strings such as `DB_PASSWORD=…`, `"apiKey": …` or the credentials in a URL. */
 export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: string) => string {
   const mask = createMasker(listSecrets(secrets))
   return (text) =>
@@ -76,9 +76,9 @@ export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: 
 const SETTING =
   /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?: ?[=:] {0,2})|--[\w-]{0,20}(?:token|secret|pass|key)[\w-]{0,20} )(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
 
-/** The last lines without stack frames, which are indented. They are joined into one line, because some formats show them in a table cell. */
+/** The last lines of output without indented stack frames, joined into one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
-  return last.length === 0 ? 'It printed nothing.' : `It printed last: ${last.join(' | ')}`
+  return last.length === 0 ? 'It printed nothing.' : `Its last output: ${last.join(' | ')}`
 }

@@ -83,7 +83,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   )
 }
 
-/** A target's flags win over the command line, and its token wins over any other source of tokens. */
+/** A target's own flags win over the command line, and the target's token wins over any other source of tokens. */
 function mergeFlags(shared: RunFlags, own: TargetFlags): RunFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = own.token !== undefined || own.tokenCommand !== undefined
@@ -105,15 +105,15 @@ function openTables(destinations: readonly Destination[], finish: Finish) {
   const wrong = destinations.find(({ format }) => !Object.hasOwn(documentWriters, format))
   if (wrong)
     throw new UsageError(
-      `--report ${wrong.format}: expected a file name with {name}, because each target has a ${wrong.format} report of its own; only ${listNames(documentFormats, 'and')} can show all targets`,
+      `--report ${wrong.format}: expected a file name with {name}, because each target gets its own ${wrong.format} report; only ${listNames(documentFormats, 'and')} can show all targets`,
     )
   return openOutputs(destinations as Destination<DocumentFormat>[], true, finish)
 }
 
-/** A server to test. `readFlags` throws a UsageError for a mistake in how to reach it, such as a variable that is not set. */
+/** A server to test. `readFlags` throws a UsageError for a mistake in the target's flags, such as a variable that is not set. */
 type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 
-/** How many targets are tested at the same time, unless the file sets another number. */
+/** How many targets are tested at the same time if the file does not set `concurrency`. */
 const CONCURRENCY = 4
 
 /** Reads the `--targets` file. Throws a UsageError with the line of the mistake. */
@@ -137,7 +137,7 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
   const place = childPointer(childPointer(pointer, index), 'name')
-  throw new InputError(place, 'expected a name that also differs from all others when used in a file name')
+  throw new InputError(place, "expected a name that does not become another target's file name")
 }
 
 const baseUrl: Shape<string> = (value, pointer) => {

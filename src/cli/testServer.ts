@@ -22,13 +22,13 @@ import { openFile, say, type Text } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, describePrinted, startServer } from './startedServer.ts'
 
-/** How many seconds the server that --start starts has to answer. */
+/** Seconds that a server started with --start has to answer. */
 export const START_TIMEOUT = 30
-/** How often a server that exits is restarted. A run stops after a few outages, and each may need three restarts. */
+/** How often a server that exits is restarted. A run stops after a few outages, and each outage may need three restarts. */
 const MAX_RESTARTS = 15
-/** How many milliseconds that server has to exit by itself. */
+/** Milliseconds that the server has to exit before it is killed. */
 const PATIENCE = 5_000
-/** How many of the last lines are kept, and how many characters of each line. */
+/** How many lines of the latest output are kept, and how many characters of each line. */
 const MAX_LINES = 20
 const MAX_LINE = 10_000
 
@@ -70,9 +70,9 @@ export async function testServer(
 
 /**
  * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with the options that flags do
- * not have. Restarts a server that exits during the run, so that the run can find out whether a request caused the exit. Replaces `{port}`
- * in the command and in the base URL with a free port. `stop` of `control` aborts when the run has to stop, or if the server exits before
- * its first response. Throws like `testServer`.
+ * not have. If the server exits during the run, restarts it, so that the run can find out whether a request caused the exit. Replaces
+ * `{port}` in the command and in the base URL with a free port. `control.stop` aborts when the run has to stop, or if the server exits
+ * before its first response. Throws like `testServer`.
  */
 export async function prepareRun<Result>(
   given: string,
@@ -108,7 +108,7 @@ export async function prepareRun<Result>(
     if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)
   }
   const onEnd = (how: string): void => {
-    const reason = `the server that --start started ended ${how}`
+    const reason = `the server that --start started ${how}`
     const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
     // From the first response on, the run itself notices if the server exits.
@@ -144,7 +144,7 @@ function checkPort(start = '', baseUrl: string): void {
   const isInStart = start.includes('{port}')
   if (isInStart === baseUrl.includes('{port}')) return
   throw new UsageError(
-    `expected {port} in both --start and the base URL, or in neither, got it only in ${isInStart ? '--start' : baseUrl}`,
+    `expected {port} in both --start and the base URL, or in neither, got {port} only in ${isInStart ? '--start' : baseUrl}`,
   )
 }
 
@@ -170,7 +170,7 @@ export async function run(
   return { report, saveHar }
 }
 
-/** Throws a UsageError unless this is a valid base URL (`{port}` is allowed) that the flags can be used with. */
+/** Throws a UsageError unless this is a valid base URL (`{port}` is allowed) that works with the flags. */
 export function checkServer(baseUrl: string, route: RouteOptions): void {
   const address = baseUrl.replaceAll('{port}', '1')
   checked(() => {

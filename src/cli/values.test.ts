@@ -38,7 +38,7 @@ test('reports a mistake in the file of --expect, and rejects more users than the
   const two = 'otherToken:\n  - sees: [Fern]\n  - sees: [Moss]\n'
   await expect(read(two, ['a', 'b'])).resolves.toMatchObject({ otherToken: [{ sees: ['Fern'] }, {}] })
   await expect(read(two, ['a'])).rejects.toThrow(
-    `${file}: expected --other-token 2 times, once for each other user, got it 1 time`,
+    `${file}: expected --other-token 2 times, once for each user in the file, got 1 token`,
   )
 })
 

@@ -14,7 +14,7 @@ import type { ReportFormat } from '../report/document.ts'
 /** The mock logs each request as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
-/** Creates a parser for numbers, which are whole numbers if the smallest one is. */
+/** Creates a parser for numbers in a range. If the minimum is a whole number, only whole numbers are accepted. */
 export function toNumber(from: number, to: number): (text: string) => number {
   const [form, name] = Number.isInteger(from) ? [/^\d+$/, 'a whole number'] : [/^\d+(\.\d+)?$/, 'a number']
   return (text) => {
@@ -24,7 +24,7 @@ export function toNumber(from: number, to: number): (text: string) => number {
   }
 }
 
-/** A file to read. It is checked here, so that the message names the flag. */
+/** A file to read. The file is checked here, so that an error message names the flag. */
 export function toInput(file: string): string {
   try {
     accessSync(file, constants.R_OK)
@@ -44,7 +44,7 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   }
 }
 
-/** Whether a switch is turned on. Any other value is an error, so that `no` does not turn it on. */
+/** Whether a switch is turned on. Any other value is an error, so that `no` does not turn the switch on. */
 export function toSwitch(text: string): boolean {
   if (['1', 'true'].includes(text)) return true
   if (['0', 'false'].includes(text)) return false
@@ -77,14 +77,14 @@ export function toResolution(text: string): Resolution {
   return { host, port: Number(port), address }
 }
 
-/** Parses `auto` or `probes,prism`. The probes always run, because the findings of other engines are judged together with theirs. */
+/** Parses `auto` or `probes,prism`. The probes always run, because other engines' findings are judged together with those of the probes. */
 export function toEngines(text: string): EngineChoice {
   if (text.trim() === 'auto') return 'auto'
   const names = text.split(',').map((name) => toChoice(['auto', ...engineNames])(name.trim()))
   return engineNames.filter((name) => names.includes(name) || name === 'probes')
 }
 
-/** Parses a text that reports show, such as the name of the server. */
+/** Parses a string that reports show, such as the server's name. */
 export function toLine(text: string): string {
   if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text.trim()
   throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
@@ -128,7 +128,7 @@ export function toMockWhen(text: string): MockWhen[] {
 export function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
   return text.split(',').map((each) => {
-    // Browsers show a URL with a slash at the end, but `Origin` headers never have one.
+    // Browsers show a URL with a slash at the end, but `Origin` headers never end with a slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
     throw new Error(

@@ -14,10 +14,10 @@ import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
 /** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
-/** Milliseconds in which a server that the user started must begin its restart. */
+/** Milliseconds to wait for the user's own server to begin its restart. */
 const SETTLING = 1_000
 
-/** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
+/** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The last verdict sets the exit code. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
   const writeReports = openReports(name, flags, true, finish)
@@ -61,7 +61,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         const { worse, better } = compareReports(last ?? report, report)
         for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
         last = report
-        // The server that was started keeps running until it has to be restarted.
+        // The --start server keeps running until it has to be restarted.
         await waitForChange()
       }
       try {
@@ -103,7 +103,7 @@ async function watchFiles(
   watcher.on('all', (event, path) => {
     if (event !== 'addDir' && event !== 'unlinkDir') onChange(relative('.', path))
   })
-  // An error has been printed.
+  // The listener above has printed the error.
   await once(watcher, 'ready').catch(() => {})
   return watcher
 }

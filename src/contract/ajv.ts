@@ -6,11 +6,11 @@ import { isMap } from './jsonPointer.ts'
 const ANNOTATIONS = ['discriminator', 'example', 'externalDocs', 'xml']
 
 /**
- * Ajv with OpenAPI's formats. Set `code` to generate code in the build. The build bundles this file, so that the package does not depend on
- * Ajv, which only users with a contract of their own need.
+ * Ajv with OpenAPI's formats. Set `code` to generate code in the build. The build bundles this file, so that the package does not depend
+ * on Ajv: only users with their own contract need Ajv.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
-  // Schemas that Ajv's strict mode refuses are valid. `compileSchema` notes keywords and formats without a meaning.
+  // Not strict, because strict mode refuses some valid schemas. `compileSchema` reports unknown keywords and formats.
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
   ajv.addVocabulary(ANNOTATIONS)

@@ -45,7 +45,7 @@ test.each([
     'a path parameter',
     replace('  /plants:\n', '  /shops/{shop}/plants:\n'),
     '/shops/{shop}/plants:',
-    'expected a path without parameters and query, got "/shops/{shop}/plants"',
+    'expected a path without parameters or a query, got "/shops/{shop}/plants"',
   ],
   [
     'another required parameter in the query',
@@ -54,13 +54,13 @@ test.each([
       '      parameters:\n        - { name: shop, in: query, required: true, schema: { type: string } }\n',
     ),
     '- { name: shop, in: query, required: true, schema: { type: string } }',
-    'shop must not be required: the kit asks for the whole list without it',
+    'expected shop to be optional: the kit requests the whole list without this parameter',
   ],
   [
     'a required limit',
     replace('          required: false\n', '          required: true\n'),
     'required: true',
-    'limit must not be required: the kit asks for the whole list without it',
+    'expected limit to be optional: the kit requests the whole list without this parameter',
   ],
   [
     'no limit',
@@ -102,13 +102,13 @@ test.each([
     'no 400',
     replace('        "400":\n', '        "422":\n'),
     'responses:',
-    'expected the operation to document 400 with JSON and its schema',
+    'expected a documented 400 response with a schema for its JSON body',
   ],
   [
     'another media type',
     replace('            application/json:\n', '            text/csv:\n'),
     '"200":',
-    'expected the operation to document 200 with JSON and its schema',
+    'expected a documented 200 response with a schema for its JSON body',
   ],
   [
     'an object around the list',
@@ -120,13 +120,13 @@ test.each([
     'a reference to another file',
     replace('"#/components/schemas/Plant"', '"plant.yaml#/Plant"'),
     '$ref: "plant.yaml#/Plant"',
-    'the kit reads one file, so $ref has to begin with #/, got "plant.yaml#/Plant"; join the files first, for example with redocly bundle',
+    'the kit reads only one file, so $ref has to begin with #/, got "plant.yaml#/Plant"; join the files first, for example with redocly bundle',
   ],
   [
     'a reference to nothing',
     replace('"#/components/schemas/Plant"', '"#/components/schemas/Plan"'),
     '$ref: "#/components/schemas/Plan"',
-    'there is nothing at "#/components/schemas/Plan"',
+    'the description has nothing at "#/components/schemas/Plan"',
   ],
   [
     'an exclusiveMinimum of 3.0',
@@ -194,7 +194,7 @@ test.each([
   [
     'a schema in itself',
     replace('        tag:\n', '        parent: { $ref: "#/components/schemas/Plant" }\n        tag:\n'),
-    'a schema inside itself',
+    'a recursive schema',
   ],
   ['a misspelt keyword', withName('maxLenght: 5'), 'the keyword "maxLenght"'],
   ['a format of its own', withName('format: latin-name'), 'the format "latin-name"'],

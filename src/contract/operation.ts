@@ -7,7 +7,7 @@ import { pluralize, quote } from './words.ts'
 export type DescribedOperation = {
   operation: { path: string; pointer: string }
   limit: LimitParameter
-  /** The places of the security scheme, and of the requirement that names it. */
+  /** JSON pointers of the security scheme, and of the security requirement that names the scheme. */
   security: { pointer: string; requirementPointer: string }
   plants: DocumentedResponse
   error: DocumentedResponse
@@ -22,11 +22,11 @@ export type LimitParameter = {
   /** The range in the parameter's schema. If the schema has none, JavaScript's range of safe integers. */
   minimum: number
   maximum: number
-  /** What the server assumes if the parameter is absent. */
+  /** The value that the server uses if the parameter is absent. */
   default?: number
 }
 
-/** What a description says about one response. */
+/** A documented response. */
 export type DocumentedResponse = {
   status: number
   mediaType: string
@@ -40,8 +40,8 @@ export type DocumentedResponse = {
 }
 
 /**
- * Finds the list of plants in a description: `GET /plants`, or else the only GET. Notes what the kit does not judge. Refuses a description
- * that lacks the operation, or whose operation the kit cannot send.
+ * Finds the list of plants in a description: `GET /plants`, or else the only GET. Records the parts that the kit does not judge. Throws if
+ * the operation is missing, or if the kit cannot send the operation's requests.
  */
 export function readOperation(description: Description): DescribedOperation {
   const { get, read, refuse } = description
@@ -73,7 +73,7 @@ function findPath({ get, read, refuse }: Description): string {
   if (/^\/[^?#{}\s]*$/.test(path)) return path
   return refuse(
     childPointer('/paths', path),
-    `expected a path without parameters and query, got ${quote(path)}`,
+    `expected a path without parameters or a query, got ${quote(path)}`,
   )
 }
 
@@ -103,7 +103,7 @@ function findLimit(description: Description, parent: string): LimitParameter {
     if (isRequired && place === 'query')
       refuse(
         `${pointer}/required`,
-        `${name} must not be required: the kit asks for the whole list without it`,
+        `expected ${name} to be optional: the kit requests the whole list without this parameter`,
       )
     if (pointer !== limit.pointer)
       skip(pointer, `the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
@@ -142,7 +142,7 @@ export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | '
   return minimum === lowest && maximum === highest
 }
 
-/** Finds the bearer token that the operation requires. An OAuth token counts as one. */
+/** Finds the bearer token that the operation requires. An OAuth token counts as a bearer token. */
 function findSecurity(description: Description, operation: string): DescribedOperation['security'] {
   const { get, read, refuse, skip } = description
   const own = `${operation}/security`
@@ -179,7 +179,7 @@ function findResponses(description: Description, operation: string) {
     if (response) return { ...response, status: Number(names[0]) }
     return refuse(
       status === undefined ? parent : read(`${parent}/${status}`).pointer,
-      `expected the operation to document ${names[0]} with JSON and its schema`,
+      `expected a documented ${names[0]} response with a schema for its JSON body`,
     )
   }
   const plants = find('200')

@@ -12,22 +12,22 @@ export type Description = ReturnType<typeof createDescription>
 type Notes = {
   /** Throws the ContractError for a mistake at a JSON pointer of the description. */
   refuse: (pointer: string, reason: string) => never
-  /** Notes that the kit does not judge the value at a JSON pointer. */
+  /** Records that the kit does not judge the value at a JSON pointer. */
   skip: (pointer: string, what: string) => void
 }
 
-/** A schema of a description with its references resolved, and where its parts are. */
+/** A schema of a description with its references resolved, and the places of its parts. */
 export type Schema = {
   value: unknown
   /** The keywords of the schema, with their places, and the values of `format`. */
   keywords: readonly { pointer: string; name: string; format?: string }[]
-  /** Converts a JSON pointer into the schema to a JSON pointer into the description. */
+  /** Converts a JSON pointer within the schema to a JSON pointer within the description. */
   pointerOf: (path: string) => string
 }
 
 /**
- * Reads values of a description. `get` returns the value at a JSON pointer; `read` also follows a reference there, and says where the value
- * is. `ready` returns the validator of a schema that the build has compiled.
+ * Reads values of a description. `get` returns the value at a JSON pointer; `read` also follows a reference at that place, and returns the
+ * pointer to the value. `ready` returns the validator of a schema that the build has compiled.
  */
 export function createDescription(
   document: unknown,
@@ -41,12 +41,12 @@ export function createDescription(
     if (!reference.startsWith('#/'))
       refuse(
         `${pointer}/$ref`,
-        `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
+        `the kit reads only one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
       )
     // Percent-encoded, as in any fragment of a URI.
     const target = querystring.unescape(reference.slice(1))
     const found = get(target)
-    if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
+    if (found === undefined) refuse(`${pointer}/$ref`, `the description has nothing at ${quote(reference)}`)
     return { value: found, pointer: target }
   }
   const compile = (schema: Schema): Validate => ready(schema) ?? compileSchema(schema, { refuse, skip })
@@ -59,12 +59,12 @@ const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const DATA = new Set(
   'const enum default example examples dependentRequired discriminator externalDocs xml'.split(' '),
 )
-/** Keywords for references, which are resolved, and keywords without a meaning. */
+/** Keywords for references, which are resolved, and keywords that have no effect on validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable)$/
 
 /**
- * Reads the schema at a JSON pointer, with every reference replaced with its target, so that each of Ajv's paths leads to one place. Notes
- * a schema inside itself, which the kit cannot judge.
+ * Reads the schema at a JSON pointer, with every reference replaced with its target, so that each of Ajv's paths leads to one place.
+ * Records recursive schemas, which the kit cannot judge.
  */
 export function readSchema({ get, read, skip }: Description, root: string): Schema {
   const isOld = String(get('/openapi')).startsWith('3.0.')
@@ -89,7 +89,7 @@ export function readSchema({ get, read, skip }: Description, root: string): Sche
     leaveOutWriteOnly(schema)
     if (!('$ref' in node)) return schema
     const { pointer: target } = read(at)
-    if (above.includes(target)) skip(at, 'a schema inside itself')
+    if (above.includes(target)) skip(at, 'a recursive schema')
     const referred = above.includes(target) ? {} : copy(target, [...above, target])
     if (Object.keys(schema).length === 0) return referred
     schema.allOf = [referred, ...(Array.isArray(schema.allOf) ? schema.allOf : [])]
@@ -129,7 +129,7 @@ function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   if (!required.every(isInResponses)) schema.required = required.filter(isInResponses)
 }
 
-/** Compiles a schema of a description. Refuses an invalid one, and notes keywords and formats without a meaning. */
+/** Compiles a schema of a description. Throws if the schema is invalid, and records unknown keywords and formats. */
 function compileSchema({ value, keywords, pointerOf }: Schema, { refuse, skip }: Notes): Validate {
   const ajv = loadAjv()
   for (const { pointer, name, format } of keywords)

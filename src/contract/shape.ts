@@ -10,7 +10,7 @@ export class InputError extends RangeError {
   /** The message without the value, for files that hold secrets. */
   readonly redacted: string
 
-  /** `parent` is the value that the message blames, if that is not the value at `pointer`. */
+  /** `parent` is the pointer to the value that the message names, if not `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
     const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
@@ -37,7 +37,7 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
 
-/** A value for which the function returns true. */
+/** The shape of values for which the function returns true. */
 function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
   return (value, pointer) => {
     if (isRight(value)) return value
@@ -62,7 +62,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** The result of `parse` for a string or a number, unless it is undefined. */
+/** The shape of strings and numbers for which `parse` returns a value. Undefined means that they are invalid. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { listNames } from './words.ts'
 
-/** Asks about the names that a user may have meant: `did you mean port?`, or an empty string if no name is similar. */
+/** Suggests names that a user may have meant: `did you mean port?`, or an empty string if no name is similar. */
 export function didYouMean(name: string, names: Iterable<string>, max = 1): string {
   const ranked = [...names].map((each) => ({ each, rank: rank(name.toLowerCase(), each.toLowerCase()) }))
   const similar = ranked.filter((each) => each.rank >= 0).toSorted((one, other) => one.rank - other.rank)

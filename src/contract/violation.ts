@@ -28,7 +28,7 @@ type SchemaError = {
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** Maximum violations: a list may have one in each of its elements. */
+/** Maximum number of violations, because every element of a list may have one. */
 const MAX_VIOLATIONS = 10_000
 /** Maximum characters of a value in a message. */
 const MAX_TEXT = 120
@@ -42,8 +42,8 @@ export function toValidate(validator: Validator): Validate {
 }
 
 /**
- * Removes the errors of the schemas in `anyOf` and the like, because a value need not match each: the keyword's own error says enough.
- * Removes `format` errors of values with a wrong type: the formats of numbers refuse fractions, which `type` reports.
+ * Removes errors inside `anyOf` and the like, because a value need not match every branch: the keyword's own error says enough. Removes
+ * `format` errors for values of the wrong type: number formats refuse fractions, which `type` already reports.
  */
 function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const branches = new Set<string>()
@@ -94,7 +94,7 @@ function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
-/** Describes the property that should not be there, if that is the problem, and otherwise the value as a whole. */
+/** Describes the surplus property if there is one, and otherwise the whole value. */
 function describeActual({ params }: SchemaError, value: unknown): string {
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
   return extra === undefined ? describeValue(value) : `the property ${JSON.stringify(extra)}`

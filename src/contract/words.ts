@@ -9,7 +9,7 @@ export function readReason(error: unknown): string {
   return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
 }
 
-/** The code of a system error such as `ENOENT`; undefined when it has none. */
+/** The code of a system error, such as `ENOENT`; undefined for errors without a code. */
 export function errorCode(error: unknown): string | undefined {
   return has(error, 'code') && typeof error.code === 'string' ? error.code : undefined
 }
@@ -27,7 +27,7 @@ function has<Name extends string>(error: unknown, name: Name): error is Record<N
   return typeof error === 'object' && error !== null && name in error
 }
 
-/** A number with its noun: `1 plant`, `2 plants`. `several` is for irregular plurals. */
+/** A number with its noun: `1 plant`, `2 plants`. `several` is an irregular plural. */
 export function pluralize(count: number, noun: string, several = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : several}`
 }
@@ -56,7 +56,7 @@ export function quote(value: string): string {
   )
 }
 
-/** Cuts a text to `max` characters, and adds its full length if it was longer: `999… (8006 characters)`. */
+/** Cuts a string to `max` characters, and adds the full length of a longer string: `999… (8006 characters)`. */
 export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }

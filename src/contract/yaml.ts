@@ -9,8 +9,8 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 export type MakeError = (line: number | undefined, reason: string) => Error
 
 /**
- * Parses YAML, or JSON, which is also YAML. Throws what `makeError` returns if the text is neither. Syntax errors never quote the text.
- * With `isSecret`, no other message does either, because the text may hold tokens.
+ * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `makeError` returns. Syntax errors never quote
+ * the text. With `isSecret`, no error message quotes the text, because it may contain tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()

@@ -6,7 +6,7 @@ import { packageRoot } from '../contract/files.ts'
 /** A Node.js process that runs an engine. It exits when this process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
-  /** Resolves when the process has ended, with how it ended and what it printed. Never rejects. */
+  /** Resolves when the process has ended, to a description of how it ended and what it printed. Never rejects. */
   ended: Promise<string>
   /** Ends the process. Resolves when it has ended. */
   stop: () => Promise<void>
@@ -20,10 +20,10 @@ type ChildOptions = {
   onOutput?: (text: string) => void
 }
 
-/** Maximum memory in megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */
+/** Maximum memory in megabytes. A usual run needs 100. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
 const MAX_MEMORY = 224
 const KEPT_OUTPUT = 4_000
-/** Milliseconds for a process to exit before it is killed. While it is loading, it cannot react. */
+/** Milliseconds for a process to exit before it is killed. A process that is loading cannot react. */
 const GRACE = 300
 
 /** Runs a file with Node.js. The arguments must not contain secrets: everybody on the machine can list them. */
@@ -62,7 +62,7 @@ export function startChild(
   }
 }
 
-/** The path of a script in this folder that a process runs. It is TypeScript in a checkout, and built in the package. */
+/** The path of a script in this folder that a process runs: the TypeScript source in a checkout, the built file in the package. */
 export function findScript(name: string): string {
   const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
   return fileURLToPath(new URL(path, packageRoot))
@@ -84,7 +84,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Keeps the last whole words of an output. A server may have repeated a token, and half a token could not be masked. */
+/** Keeps the last whole words of an output. Half a word could be half a token that the server repeated, which could not be masked. */
 function keepEnd(text: string): string {
   return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
 }
@@ -96,7 +96,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
       resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
     )
   })
-  // Node.js has a `close` event for this, but does not emit the event once this side has closed the channel.
+  // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const errors = listErrors()
   if (errors.includes('heap out of memory')) return `it needed more than ${MAX_MEMORY} MB of memory`

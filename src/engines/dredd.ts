@@ -65,16 +65,16 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
   }
 }
 
-/** Message to the child process, once it is ready: what to send, and the expected responses by status. */
+/** Message to the child process once it is ready: the requests to send, and the expected responses by status. */
 export type Instructions = { requests: DreddRequest[]; expected: Record<string, ExpectedResponse> }
 
 /** `expect` is the expected status. */
 type DreddRequest = { id: string; path: string; headers: Record<string, string>; expect: string }
 
-/** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as text. */
+/** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as a string. */
 type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** Message from the child: what Dredd says about one response, and whether Dredd received and judged it at all. */
+/** Message from the child: what Dredd says about one response, and whether Dredd received and judged the response at all. */
 export type DreddAnswer = {
   kind: 'answer'
   id: string
@@ -124,7 +124,7 @@ function createRecorder(
     const documented = status === 200 || status === 400
     if (!documented && !mustSucceed(transaction.probe, status))
       return void unjudged.push(`answered ${status} this time`)
-    // For a response that it does not document, the contract requires no media type and no body.
+    // The contract requires neither a media type nor a body for undocumented responses.
     const found = documented ? errors : errors.filter(({ field }) => field === 'statusCode')
     const claims = found.map(({ field, message }) => ({ about: SUBJECTS[field] ?? 'body', message }))
     addExchange(results, exchange, claims)
@@ -132,9 +132,9 @@ function createRecorder(
 }
 
 /**
- * The documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, it validates the body,
- * but only up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords stay: if they make Dredd claim too much,
- * the kit's own checks do not confirm it.
+ * The documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, Dredd validates the
+ * body, but only up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords stay: if they cause false claims,
+ * the kit's own checks do not confirm them.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

@@ -13,7 +13,7 @@ const Dredd: new (options: object) => Dredd = createRequire(manifest)(dirname(ma
 new Dredd({
   endpoint,
   apiDescriptions: [{ location: description, content: readFileSync(description, 'utf8') }],
-  // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
+  // Relative to `cwd`, because Dredd treats a path as a glob pattern, and the folder's name may contain brackets.
   custom: { cwd: dirname(ownFile) },
   hookfiles: [extname(ownFile) === '.ts' ? 'dreddHooks.cts' : 'dreddHooks.cjs'],
   // By default, Dredd's HTTP client does not decompress, and it would reuse connections that the pass-through server closes.

@@ -8,9 +8,9 @@ import type { EngineRequest, Target } from '../record/engine.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
- * A server on this machine between an engine and the target. An engine sends it a key that stands for a request. The server sends that
- * request with the kit's own HTTP client, and passes the response on byte for byte. So an engine knows no secret, follows no redirect, uses
- * the same route as the probes (proxy, socket, resolved name), and gets no response that is too long for it.
+ * A server on this machine between an engine and the target. An engine sends this server a key that stands for a request. The server sends
+ * that request with the kit's own HTTP client, and passes the response on byte for byte. As a result, engines know no secrets, follow no
+ * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long for them.
  */
 export type PassThrough = {
   /** The server's port. Resolves when it listens. */
@@ -35,7 +35,7 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory. */
+/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory as the body. */
 const MAX_BODY = 2 ** 20
 /** Maximum bytes of a response, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY
@@ -48,7 +48,7 @@ export function startPassThrough(): PassThrough {
 
   const server = createServer(async ({ headers, socket }) => {
     const bytes = await admitted.get(String(headers[KEY]))?.()
-    // Not through `ServerResponse`, which would write another status line, other headers and other framing.
+    // Not through `ServerResponse`, which would change the status line, the headers and the framing.
     if (bytes) socket.end(bytes)
     else socket.destroy()
   })
@@ -92,7 +92,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Why a response is too long for an engine, which has no limit of its own; undefined if it is short enough. */
+/** Why a response is too long for engines, which do not limit responses themselves; undefined if it is short enough. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

@@ -19,9 +19,9 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** How many times the time limit of a request Prism may take. The pass-through server enforces the limit itself. */
+/** Prism may take this many times a request's timeout. The pass-through server enforces the timeout itself. */
 const PATIENCE = 5
-/** Milliseconds after which a process that closed a connection has ended, if it is going to end. */
+/** If a process closes a connection because it is ending, it has ended after this many milliseconds. */
 const ENDING = 200
 const MAX_HEAD = 128 * 1024
 const UNREADABLE = 'Prism cannot read the response'
@@ -50,7 +50,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // Requests are sent one at a time: Prism does not say which request it lost, and the server gets the same order in each run.
+      // One request at a time, because Prism does not say which request it lost, and so that the order is the same in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`answered ${request.status}`)
@@ -68,7 +68,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         } catch (error) {
           if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
           if (!lost.signal.aborted) {
-            // If the process has ended, report that as the reason.
+            // If the process has ended, that is the reason to report.
             await Promise.race([child.ended, pause(ENDING)])
             throw error
           }
@@ -98,10 +98,10 @@ function isSuitable(status: number): boolean {
 
 type Answer = { status: number; violations: string | undefined }
 
-/** Sends one GET to Prism. Rejects if there is no complete response, or when aborted. */
+/** Sends one GET to Prism. Rejects without a complete response, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // A separate connection, because on a busy machine Prism closes a connection that was idle for a while.
+  // A separate connection, because on a busy machine, Prism closes connections that were idle for a while.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
@@ -129,13 +129,13 @@ const TOO_MANY = 'Too many violations! '
 
 /** Reads what Prism says is wrong with a response, from the value of the header that Prism adds. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts JSON after 8,092 characters and puts words before it. Everything up to the last whole item is usable.
+  // Prism cuts long JSON after 8,092 characters and puts words before it. Everything up to the last whole item is usable.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
   try {
     const violations: PrismViolation[] = JSON.parse(text)
-    // Violations of the request are about what the kit sent. A warning is an undocumented status, which the contract allows.
+    // Violations of the request concern what the kit sent. A warning is an undocumented status, which the contract allows.
     const statements = violations
       .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
       .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))

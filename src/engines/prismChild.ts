@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. It starts the proxy as the command
-// does, from the packages that `@stoplight/prism-http-server` documents, without the command's log, whose formatting takes half of
-// Prism's processor time. If that fails, as in a version with other packages, it runs the command.
+// does, from the packages that `@stoplight/prism-http-server` documents, without the command's log, whose formatting takes half of Prism's
+// processor time. If that fails, for example because a version has other packages, it runs the command.
 const [node = '', , manifest = '', description = '', upstream = ''] = process.argv
 const load = createRequire(manifest)
 try {

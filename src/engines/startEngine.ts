@@ -33,9 +33,9 @@ export type EngineSession = {
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
-  /** Why requests were not given to the engine, one entry per request: the engine is known to judge them wrongly or not at all. */
+  /** Why requests were not given to the engine, one entry per request. The engine is known to judge such requests wrongly or not at all. */
   leftOut: string[]
-  /** Why the engine did not judge requests that it was given, one entry per request. */
+  /** Why the engine did not judge requests that it got, one entry per request. */
   unjudged: string[]
 }
 
@@ -43,8 +43,8 @@ const START_LIMIT = 20_000
 const JUDGING_LIMIT = 120_000
 
 /**
- * Creates the function that starts an engine. It finds the package, watches the process and limits its time. Whatever goes wrong counts as
- * the engine's failure, never the server's.
+ * Creates the function that starts an engine. It finds the package, watches the process and limits its time. Everything that goes wrong
+ * counts as the engine's failure, never the server's.
  */
 export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
   return (options) => {
@@ -118,7 +118,7 @@ async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message:
   }
 }
 
-/** Describes the results in one line: how many requests were judged, and why the others were not. */
+/** Describes the results in one line: how many requests were judged, and why the other requests were not. */
 function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`skipped ${leftOut.length}: ${countReasons(leftOut)}`)

@@ -6,7 +6,7 @@ import { enableCompileCache } from 'node:module'
 
 const folder = process.cwd()
 process.once('exit', () => {
-  // Some systems cannot remove the working directory of a process.
+  // Some systems cannot remove a process's working directory.
   process.chdir('/')
   rmSync(folder, { recursive: true, force: true })
 })
@@ -16,8 +16,8 @@ process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 enableCompileCache()
 
-// Prism does not catch the error for a response whose Content-Type cannot be parsed, so it would exit and judge nothing more. Instead, the
-// kit gives up on that one request.
+// Prism does not catch the error for a response with an unparsable Content-Type, so it would exit and judge nothing more. Instead, the kit
+// gives up on that one request.
 process.on('unhandledRejection', (reason) => {
   console.error(reason)
   process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })

@@ -9,7 +9,7 @@ import type { ProgressEvent } from './verifyOptions.ts'
 /** What an engine needs to start. */
 export type EngineOptions = {
   contract: Contract
-  /** Time limit of one request, in milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   timeout: number
 }
 
@@ -43,7 +43,7 @@ export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | Engine
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts the other engines of a run, alongside the kit's own checks. They load while the kit sends its own requests. */
+/** Starts a run's other engines, alongside the kit's own checks. They load while the kit sends its own requests. */
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
@@ -76,7 +76,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
         }),
       )
     },
-    /** Ends the engines' processes. Judging under way ends with the results so far. May be called at any time. */
+    /** Ends the engines' processes. An engine that is still judging ends with its results so far. May be called at any time. */
     async stop(): Promise<void> {
       stopped = true
       await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
@@ -89,8 +89,8 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
 }
 
 /**
- * The plan for engines that cannot send every request as written: each documented, ordinary request once, with the status of its last
- * response. For a query that the plan sends only with special headers, they send the request without those headers.
+ * The plan for engines, which cannot send every request as written: each documented, ordinary request once, with the status of its last
+ * response. If the plan sends a query only with special headers, engines send it without those headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()

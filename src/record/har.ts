@@ -9,12 +9,12 @@ const COMMENT =
 /** Maximum bytes of a decoded body. */
 const MAX_DECODED = 64 * 2 ** 20
 
-/** What an archive holds besides its entries. Bytes in the transcript become indexes into `bytes`, a list without duplicates. */
+/** What an archive contains besides its entries. Bytes in the transcript become indexes into `bytes`, a list without duplicates. */
 type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
 
 /**
  * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets, in parts: a long run
- * would not fit into one string. `contract` is the hash of the contract by which the transcript is judged.
+ * would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const masked = maskTranscript(transcript)
@@ -46,7 +46,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   try {
     run = JSON.parse(text)?.log?._plantStore
   } catch {
-    throw new Error('expected an HTTP Archive, got something other than JSON')
+    throw new Error('expected an HTTP Archive, got a file that is not JSON')
   }
   const { format, contract, bytes, transcript } = run ?? {}
   if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
@@ -62,7 +62,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: revived as Transcript, contract }
 }
 
-/** Copies plain data. `change` may replace any value. It also gets the key of the value, and the object that the value is in. */
+/** Copies plain data. `change` may replace any value. It also gets the value's key, and the object that contains the value. */
 function mapDeep(
   value: unknown,
   change: (value: unknown, name: string, owner: object) => unknown,
@@ -152,12 +152,12 @@ function createContent({ body, fields }: Received): Content {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Fields that name things and so hold no secrets. */
+/** Fields that contain names, never secrets. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
- * The transcript with each secret replaced with a placeholder of the same length, so that it is judged like the original. It omits what
- * other engines received.
+ * The transcript with each secret replaced with a placeholder of the same length, so that it is judged like the original. Omits what other
+ * engines received.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -179,7 +179,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
-    // A secret in a compressed body cannot be replaced, so the body is omitted, as if it had been too long.
+    // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
     if (isResponse(value) && hidesSecret(value))
       return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
     if (typeof value === 'string') return hideCookie(mask(value))
@@ -192,7 +192,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
-/** Header lines without the values of the server's cookies: a saved run should hold no session. */
+/** Header lines without the values of the server's cookies, because a saved run should contain no session. */
 function hideCookie(lines: string): string {
   return lines.replace(
     /^((?:set-)?cookie: *[^=;\s]*=)([^;\s]*)/gim,

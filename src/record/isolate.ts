@@ -14,14 +14,14 @@ type Condition = readonly [dimension: string, value: string]
 const PREFIX = 'isolate/'
 /** Maximum number of requests per run, for all checks together. */
 const MAX_REQUESTS = 30
-/** Requests reserved for the rest of the plan. Half of the time is reserved for it too. */
+/** Requests reserved for the rest of the plan, in addition to half of the time. */
 const RESERVED = 80
-/** How many times to repeat a request whose outcome nothing explains. */
+/** How many times to repeat a request if nothing explains its outcome. */
 const IN_A_ROW = 5
 
 /**
- * Creates the stage that sends simpler requests until it is clear under which conditions each check is violated. The responses become part
- * of the transcript, from which the judge names the cause. Each check is isolated once.
+ * Creates the stage that sends simpler requests until the conditions that violate each check are known. The responses become part of the
+ * transcript, and the judge names the cause from them. Each check is isolated once.
  */
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
@@ -47,7 +47,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges(), design))
   }
-  /** The probes that send some of the target's conditions, with the same values. */
+  /** Probes with some of the target's conditions, which have the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
@@ -76,7 +76,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** The violating exchange that is the simplest to repeat. An exchange that silences the server would take too long. */
+  /** The violating exchange that is the simplest to repeat. Excludes requests that get no response, because they take too long. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -113,14 +113,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     )
     const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
       judged.every((all) => all.some(isAlike))
-    // Without a value for these dimensions, the check has nothing to judge.
+    // The check can judge only requests with a value for these dimensions.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)
     const varied = listConditions(target).filter((condition) => !isNeeded(condition))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
-    // A few requests may all happen to have the same value of a dimension that does not matter.
+    // A few requests may happen to share a value of a dimension that does not matter.
     const fixed = needed.filter((condition) => inAll((other) => String(other) === String(condition)))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
     if (varied.length === 0 || (isAlways && (await test([])))) return
@@ -131,7 +131,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
   }
-  /** Sends the target again with and without what came before it, or several times in a row if that makes no difference. */
+  /** Sends the target with and without the requests before it or, if they make no difference, several times in a row. */
   const isolateMoment = async (
     { check, violations }: CheckResult,
     target: Exchange,
@@ -188,7 +188,7 @@ function listConditions({ probe }: Exchange): Condition[] {
   return Object.entries(probe.conditions ?? {})
 }
 
-/** Whether an exchange sent the same request as a composed probe: the same conditions, and the same values for them. */
+/** Whether an exchange sent the same request as a composed probe: the same conditions with the same values. */
 function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
   const { probe } = exchange
   const sort = (all: NonNullable<Probe['conditions']>): string => JSON.stringify(Object.entries(all).sort())
@@ -203,8 +203,8 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
 }
 
 /**
- * Finds a minimal list that still passes the test, as the whole list does. First keeps a half that passes, for as long as one does, and
- * then removes one item after another.
+ * Finds a minimal list that still passes the test, as the whole list does. First halves the list for as long as a half passes, and then
+ * removes single items.
  */
 async function minimise<Item>(
   items: readonly Item[],
@@ -226,7 +226,7 @@ async function minimise<Item>(
 
 type Moment = Pick<Trait, 'part' | 'values'>
 
-/** The moment that all of these exchanges have in common, if nothing in their requests explains why they are wrong. */
+/** What these exchanges have in common in their order or timing, if nothing in their requests explains the violations. */
 function guessMoment(violations: CheckResult['violations']): Moment | undefined {
   if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
     return { part: 'parallel', values: [] }

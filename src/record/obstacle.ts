@@ -3,7 +3,7 @@ import { describeProxyPage } from '../judge/transcript.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
-/** What the error code of the first connection means, as advice for the user. */
+/** Advice for the user about the error code of the first connection. */
 const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,
@@ -27,7 +27,7 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
 ]
 /** Milliseconds to wait for a TLS handshake. */
 const LONGEST = 1_000
-/** Statuses that an address returns if the operation is not there. */
+/** Statuses that mean that the address does not serve the operation. */
 const MISSING = [404, 405, 410, 501]
 
 /**

@@ -131,7 +131,7 @@ test('a run ends after maxTime, and its reason names the limit', async () => {
   expect(report.requests).toBeGreaterThan(5)
   expect(report).toMatchObject({
     verdict: 'incomplete',
-    reasons: ['The run was stopped early: the time limit of 1 s was reached (--max-time).'],
+    reasons: ['The run was stopped early: the maximum time of 1 s was reached (--max-time).'],
   })
 })
 

@@ -33,13 +33,13 @@ export async function record(
   const { headers = [], resolve = [], timeout, rate } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
-  // Throws if they cannot be masked.
+  // Throws if the secrets cannot be masked.
   listSecrets(judged)
   const kit = readKit()
   const report = (event: Partial<ProgressEvent>): void =>
     onProgress?.({ engine: 'probes', state: 'judging', ...event })
   const ending = new AbortController()
-  const why = `the time limit of ${judged.maxTime} s was reached (--max-time)`
+  const why = `the maximum time of ${judged.maxTime} s was reached (--max-time)`
   const timer = judged.maxTime && setTimeout(() => ending.abort(why), judged.maxTime * 1000)
   const stopping = AbortSignal.any([ending.signal, context.stop ?? [], signal ?? []].flat())
   const socket = { timeout, resolutions: resolve, route: createRoute(judged), signal: stopping }

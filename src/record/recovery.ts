@@ -21,12 +21,12 @@ function isLost({ failure }: Exchange): boolean {
   return failure !== undefined && LOST.includes(failure.kind)
 }
 
-/** Whether the server itself answered. A gateway that cannot reach the server answers in its place. */
+/** Whether the server itself answered, not a gateway that cannot reach the server. */
 function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
-/** Waits until a server that is starting answers, and no gateway answers in its place. Ends early if waiting is pointless. */
+/** Waits until a server that is starting answers, instead of a gateway in front of it. Ends early if waiting is pointless. */
 export async function waitForStart(
   ask: () => Promise<Exchange>,
   patience: number,
@@ -45,8 +45,8 @@ export async function waitForStart(
 
 /**
  * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain request until the
- * server answers, and then each lost request once more. So the judge can tell a request that is never answered, or that stops the server,
- * from a lost connection or a server that restarted.
+ * server answers, and then each lost request once more. This lets the judge distinguish a request that is never answered, or that stops the
+ * server, from a lost connection or a restart.
  */
 export function createRecovery(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, exchanges, markLost, signal } = run
@@ -68,7 +68,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
         markLost(unanswered, [control])
         return unanswered.length === 0 ? 'up' : 'back'
       }
-      // For a server that is still starting, users can set --wait-timeout.
+      // For servers that are still starting, users can set --wait-timeout.
       const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
       isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
       if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
@@ -136,7 +136,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       else answered.push(again)
     }
     const areAllAnswered = answered.length === lost.length
-    // A server with little room serves the first connections of a group. The judge decides about any other lost connection.
+    // A server that accepts few connections serves only the first of a group. The judge decides about other lost connections.
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
       // Distinguishes a server that fails under load from a network that sometimes loses a connection.
@@ -170,8 +170,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether this request, which cannot be repeated, killed a server that never came back: it was sent alone and got no response, and earlier
- * requests did get one, but none with the same value of `limit`, or with the same method and address.
+ * Whether this request killed a server that never came back. The request cannot be repeated, so this is true if it was sent alone and got
+ * no response, while earlier requests got one, but none with the same `limit`, or with the same method and address.
  */
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false

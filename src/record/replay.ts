@@ -14,10 +14,10 @@ import type { VerifyOptions } from './verifyOptions.ts'
 /** How many times to send the whole plan for a finding without a pattern. */
 const WHOLE_TIMES = 3
 
-/** Whether the finding is still there. */
+/** Whether the server still shows the finding. */
 export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
-/** One sequence that was sent, and whether it shows the finding. */
+/** A sequence that was sent, and whether it shows the finding. */
 export type ReplayRound = {
   /** What was sent: `the request alone`. */
   title: string
@@ -32,7 +32,7 @@ export type ReplayRound = {
 /** What to replay, and how. */
 export type Replayed = {
   finding: Finding
-  /** The number of users that had a token in the reported run. */
+  /** The number of users with a token in the reported run. */
   users: number
 }
 
@@ -50,8 +50,8 @@ export type ReplayContext = {
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again and, while they pass, the whole plan. So a finding that still occurs is seen soon, and a finding that
- * is not seen is fixed.
+ * Sends the steps of a finding again and, while they pass, the whole plan. A finding that still occurs thus shows soon, and a finding that
+ * does not show is fixed.
  */
 export async function replay(
   baseUrl: string,
@@ -82,11 +82,11 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // A server that no longer sends what the check judges is no longer wrong.
+    // A server that no longer sends what the check judges no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
-    // The reason why requests were not served says more than the check's note about what it needs.
+    // The reason why requests were not served is more useful than the check's note about missing responses.
     const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`The check: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })
@@ -116,7 +116,7 @@ function chooseSteps(
       const isTogether = step.at !== undefined
       return found ? { ...separate(found), connection, ...(isTogether && { parallel: 'replay' }) } : []
     })
-    // The first stage is sent in any case.
+    // The first stage is always sent.
     return isAlone && chosen[0]?.id === planned[0]?.id ? [] : chosen
   }
   return {

@@ -17,13 +17,13 @@ export type RunContext = {
   engines: Engines
   /** Whether to send every request only once, without repeating violations or isolating causes. */
   once?: boolean | undefined
-  /** Milliseconds that the run waits for a server that throttles to accept a request. Default 120,000. */
+  /** Maximum milliseconds to wait until a server that throttles accepts a request. Default 120,000. */
   patience?: number | undefined
-  /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
+  /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
   /** Gets a new token once the token has expired. Resolves to undefined if there is none. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
-  /** Ends the run early when it aborts, with the reason as a string. The transcript has what was received until then. */
+  /** Ends the run early when it aborts, with the reason as a string. The transcript contains everything received until then. */
   stop?: AbortSignal | undefined
   /** Returns what the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
@@ -81,7 +81,7 @@ export function createRun(setting: Setting) {
   const stop = (why: string): void => {
     if (stopped() === undefined) addFact({ kind: 'stopped', why })
   }
-  /** Why no more requests must be sent. Redirects do not count, because a correct server may redirect every request. */
+  /** Why the run must end. Redirects do not count as requests, because a correct server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
@@ -89,7 +89,7 @@ export function createRun(setting: Setting) {
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests
-      ? `the limit of ${options.maxRequests} requests was reached`
+      ? `the maximum of ${options.maxRequests} requests was reached`
       : undefined
   }
   /** The probe with the new token instead of the expired one. */
@@ -105,7 +105,7 @@ export function createRun(setting: Setting) {
 
   return {
     ...setting,
-    /** Sends one probe, or several together, and records what they receive. Records nothing if the run ends first. */
+    /** Sends one or several probes together, and records what they receive. Records nothing if the run ends first. */
     async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
       if (group.length === 0) return []
       const end = findEnd(group.length)
@@ -139,7 +139,7 @@ export function createRun(setting: Setting) {
       const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
-    /** The operator's token, as it is now. */
+    /** The operator's current token. */
     token: () => token,
     /** Makes every probe use a new token from now on. */
     renewToken(renewed: string): void {

@@ -9,11 +9,11 @@ import { isSilent, waitForStart } from './recovery.ts'
 import type { Run } from './run.ts'
 import { createSender } from './sender.ts'
 
-/** Number of repetitions of a probe before a violation is believed. */
+/** How many times a probe is repeated to confirm a violation. */
 const REPETITIONS = 2
 /** A check that fails for this many different probes needs no repetition. */
 const EVIDENT = 5
-/** For each level: how many different probes to repeat for one check, and how many requests to send in all. MUSTs come first. */
+/** For each level: how many different probes to repeat per check, and the maximum number of requests in total. MUSTs come first. */
 const BUDGETS = [
   { level: 'MUST', probes: 3, requests: 60 },
   { level: 'SHOULD', probes: 1, requests: 20 },
@@ -65,7 +65,7 @@ export async function sendPlan(run: Run): Promise<void> {
     for (const [index, stage] of plan.entries()) {
       if (run.stopped() !== undefined || !isSent(stage)) break
       const probes = stage.probes(run.gatherPlanFacts())
-      // Isolate causes before a server may lock the client out.
+      // Isolate causes before the requests for which a server may lock the client out.
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1)
       if (index === 0 && (await isObstructed())) break
@@ -105,7 +105,7 @@ function createRepetition(run: Run) {
     const chosen = new Set<Probe>()
     for (const budget of BUDGETS)
       for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
-        // A probe without a response was sent twice already, and each repetition costs a whole time limit.
+        // A probe without a response was already sent twice, and each repetition takes a whole timeout.
         const failed = violations
           .filter(({ exchange }) => !isSilent(exchange))
           .map(({ exchange }) => exchange.probe.id)
@@ -118,7 +118,7 @@ function createRepetition(run: Run) {
           const done = repeatedFor.get(check.id) ?? 0
           const added = group.filter((each) => !chosen.has(each))
           const cost = added.length * REPETITIONS
-          // One group may exceed the budget: some faults show only among requests that are sent together.
+          // One group may exceed the budget, because some faults show only among requests that are sent together.
           const mayExceed = budget.level === 'MUST' && done === 0
           if (done >= budget.probes || (spent + cost > budget.requests && !mayExceed)) break
           spent += cost
@@ -130,7 +130,7 @@ function createRepetition(run: Run) {
   }
 }
 
-/** The probe, and the probes sent on the same connection or at the same time: alone, it might not fail again. */
+/** The probe, and the probes sent on the same connection or at the same time, because the probe alone might not fail again. */
 function listCompanions(probes: readonly Probe[], probe: Probe): Probe[] {
   const { connection, parallel } = probe
   return probes.filter(

@@ -6,7 +6,7 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbours with the same `parallel` together. Resolves to what was received, except what was lost and sent
+ * Sends probes in order, and neighbours with the same `parallel` together. Resolves to the exchanges, without lost ones that were sent
  * again.
  */
 export type Send = (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
@@ -42,7 +42,7 @@ function groupParallel(probes: readonly Probe[]): Probe[][] {
   return groups
 }
 
-/** The probes that may get a response. Adds a fact about the others. */
+/** The probes that may get a response. Adds a fact about the probes that it skips. */
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
@@ -59,13 +59,13 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** The positive limit that a request asks for. */
+/** The positive limits in a request. */
 function readLimit({ query }: Probe): number[] {
   const limit = Number(new URLSearchParams(query).get('limit') ?? '')
   return limit > 0 ? [limit] : []
 }
 
-/** What may decide whether a server answers a request. It may answer no limit above the lowest one that got no answer. */
+/** What may decide whether a server answers a request. Limits above the lowest limit that got no response may get none either. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')

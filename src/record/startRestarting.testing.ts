@@ -28,7 +28,7 @@ export async function startRestarting(
         running = await startImplementation(difference, Number(port))
         isDown = false
       } catch (error) {
-        // For a moment, another process may have the port.
+        // Another process may briefly use the port.
         if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
         await pause(20)
       }

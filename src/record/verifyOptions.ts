@@ -15,7 +15,7 @@ export type VerifyOptions = JudgingOptions & {
 /** The engines to use: a list of names, or `auto` for all that are installed. */
 export type EngineChoice = readonly EngineName[] | 'auto'
 
-/** The progress of an engine. `failed` includes an engine that is not installed. */
+/** The progress of an engine. `failed` includes engines that are not installed. */
 export type ProgressEvent = {
   engine: EngineName
   state: 'loading' | 'judging' | 'done' | 'failed'

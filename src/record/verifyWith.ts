@@ -11,7 +11,7 @@ import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 export type VerifyContext = Omit<RunContext, 'contract' | 'analyse'> & {
-  /** Called with what was sent and received, and with the contract by which it is judged. */
+  /** Called with everything sent and received, and with the contract that it is judged against. */
   onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
 }
 
@@ -43,7 +43,7 @@ function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): 
   if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
 }
 
-/** Expectations refer to plants by name, so the contract must define a name. */
+/** Expectations identify plants by name, so the contract must define a name. */
 function assertNames({ file, findLine, plants }: Contract): void {
   const refusesName = (name: unknown): boolean =>
     plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')
@@ -51,6 +51,6 @@ function assertNames({ file, findLine, plants }: Contract): void {
     throw new ContractError(
       file,
       findLine(plants.schema.pointerOf('')),
-      'expectations name plants, but plants have no property "name" of type string; run without --expect',
+      'expectations use plant names, but plants have no property "name" of type string; run without --expect',
     )
 }

@@ -47,7 +47,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
 }
 
 function logRequests(running: Mock, chosen: MockFlags['log']): void {
-  // Without a terminal, requests are not logged, but the user may want to know where to see them.
+  // Without a terminal, requests are not logged, so the user may want to know where they are shown.
   if (chosen === undefined || chosen === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
@@ -73,7 +73,7 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { baseUrl, resolve, token, title, check, close } = server
   const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
   process.stderr.write(
-    `${id}: a server that ${title}; the check ${check} must report it; its token is ${token}${resolution}\n`,
+    `${id}: a server that ${title}; the check ${check} must report this fault; the token is ${token}${resolution}\n`,
   )
   return { url: baseUrl, close }
 }

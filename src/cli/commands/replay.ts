@@ -16,9 +16,9 @@ import { prepareRun } from '../testServer.ts'
 
 /** The last line of output and the exit code, for each result. */
 const ENDS = {
-  passes: ['✓ fixed: the whole plan no longer shows it (exit 0)', 0],
+  passes: ['✓ fixed: the whole plan no longer shows the finding (exit 0)', 0],
   fails: ['✗ still fails (exit 1)', 1],
-  unknown: ['– cannot tell whether it is fixed (exit 3)', 3],
+  unknown: ['– cannot tell whether the finding is fixed (exit 3)', 3],
 } as const
 
 /** `plant-store-kit replay`: sends the requests that showed a finding again. */
@@ -30,9 +30,9 @@ export async function replay({
   const report = readReport(file)
   const finding = findFinding(report, id, file)
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
-  // The requests and the checks come from the contract.
+  // The requests and the checks depend on the contract.
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
-    throw fileError(file, 'it is about another contract; pass that contract with --contract')
+    throw fileError(file, 'the report was created with another contract; pass that contract with --contract')
   const { users, plan } = report.options
   const { stop } = watchInterruption({})
   await prepareRun(baseUrl, flags, { stop }, async (address, prepared, control) => {
@@ -53,14 +53,14 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   const finding = violated.find(({ check }) => check === id)
   if (finding) return finding
   const ids = violated.map(({ check }) => check)
-  const known = didYouMean(id, ids, 3) || `violated: ${ids.join(', ') || 'none'}`
+  const known = didYouMean(id, ids, 3) || `failed: ${ids.join(', ') || 'none'}`
   throw fileError(
     file,
-    `expected the id of a check that the kit's own requests violated, got "${id}"; ${known}`,
+    `expected the id of a check that failed for the kit's own requests, got "${id}"; ${known}`,
   )
 }
 
-/** The address in the report. Somebody else may have written it, so it gets no secrets. */
+/** The address in the report. Somebody else may have written the report, so this address gets no secrets. */
 function reuseAddress(
   { target }: Report,
   { token, tokenCommand, otherToken, header }: FlagsOf<typeof replayFlags>,
@@ -68,7 +68,7 @@ function reuseAddress(
   const secrets = [token, tokenCommand, ...otherToken, ...header].filter((each) => each !== undefined)
   if (secrets.length === 0) return target.baseUrl
   throw new UsageError(
-    `expected --base-url with the server's address: tokens and headers are not sent to the address in a report, ${target.baseUrl}`,
+    `expected --base-url with the server's address: tokens and headers are never sent to the address in a report (${target.baseUrl})`,
   )
 }
 
@@ -77,7 +77,7 @@ function viewRound({ title, requests, result, reasons, finding }: ReplayRound): 
   const sent = `${title}, ${pluralize(requests, 'request')}`
   if (result === 'passes') return [`✓ passes: ${sent}`]
   if (result === 'unknown')
-    return [`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))]
+    return [`– inconclusive: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))]
   const card = finding ? writeFinding(escapeReport(viewFinding(finding))) : []
   return [`✗ fails: ${sent}`, '', ...card, '']
 }

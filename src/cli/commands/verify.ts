@@ -9,8 +9,8 @@ import { checkServer, type RunFlags, testServer } from '../testServer.ts'
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
   const { targets } = flags
   if (flags.watch && (targets !== undefined || flags.baselineUpdate))
-    throw new UsageError('--watch tests a single server, without --targets and --baseline-update')
-  // Loaded only when needed: a single run does not need them.
+    throw new UsageError('--watch cannot be combined with --targets or --baseline-update')
+  // Loaded only when needed: most runs test a single server.
   if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
     return verifyTargets(targets, flags, finish)

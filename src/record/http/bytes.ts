@@ -5,7 +5,7 @@ export function createBytes(limit = Number.POSITIVE_INFINITY) {
   let start = 0
   let end = 0
   return {
-    /** Announces this many bytes. Memory for them is reserved once, so that a long body is never in memory twice. */
+    /** Announces this many bytes. Their memory is reserved immediately, so that a long body is never in memory twice. */
     expect(length: number): void {
       expected = length
     },
@@ -30,7 +30,7 @@ export function createBytes(limit = Number.POSITIVE_INFINITY) {
       start += count
       if (start === end) start = end = 0
     },
-    /** The same as `view`, but the caller may keep the result. Call it when nothing more is added. */
+    /** The same as `view`, but the caller may keep the result. Call it after the last `add`. */
     all(): Buffer {
       // Copy, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))

@@ -7,7 +7,7 @@ import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
 import { parseAddress, probeUrl } from './url.ts'
 
-/** `timeout`: abort a request after this many milliseconds without data, or after three times as many in total. */
+/** `timeout`: abort a request after this many milliseconds without data, or after three times as long in total. */
 type ClientOptions = SocketOptions &
   UsualFields &
   PaceOptions & {
@@ -20,21 +20,21 @@ type ClientOptions = SocketOptions &
 
 export type Client = ReturnType<typeof createClient>
 
-/** The result of a forwarded request, and the bytes of its response, including interim responses. Empty without a response. */
+/** The result of a forwarded request, and the bytes of its response, including interim responses; no bytes without a response. */
 type Forwarded = { exchange: Exchange; bytes: Buffer }
 
 /** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
 /**
- * Milliseconds to wait for a response once another request got none: at least this, or a multiple of the slowest response's time. So a
- * server that hangs does not make the run long.
+ * The timeout in milliseconds after a request got no response, or a multiple of the slowest response's time if that is longer. A server
+ * that hangs thus does not make the run long.
  */
 const SHORT_TIMEOUT = 2_000
-/** As above, for a kind of request that has got no response before. */
+/** As above, for a kind of request that got no response before. */
 const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
-const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
+const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
 /** Sends requests. A failure of the server is returned as a value; promises reject only when aborted. */
 export function createClient(options: ClientOptions) {
@@ -51,7 +51,7 @@ export function createClient(options: ClientOptions) {
   const places = new Set<string>()
   /** Requests under way. */
   const sending = new Set<Promise<unknown>>()
-  // Requests that were refused because of others are sent again one at a time.
+  // Requests that were refused because of other requests are sent again one at a time.
   const inLine = createLine()
 
   const chooseTimeout = (probe: Probe): number => {
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions) {
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
       const { connection, outcome } = delivery
-      // If the server is gone, this request is why the previous connection closed.
+      // If the server is gone, this request caused the previous connection to close.
       if (closed && connection.id === 0) return { ...closed, bytes }
       if (connection.earlier > 0 && isIdleClose(outcome)) {
         closed = delivery
@@ -197,8 +197,8 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Stores equal bodies once, so that a hundred copies of a list need the memory of one. A response whose body equals an earlier one shares
- * that body. Once all distinct bodies need more than `memory` bytes, it gets an empty body.
+ * Stores equal bodies once: a response with the same body as an earlier response shares that body. Once all distinct bodies need more than
+ * `memory` bytes, further responses get an empty body.
  */
 function createBodyStore(memory: number): (response: Response) => Response {
   const byLength = new Map<number, Buffer[]>()
@@ -220,12 +220,12 @@ function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
-/** What may decide whether a server answers a request. */
+/** The features of a request that may decide whether a server answers it. */
 function nameKind(probe: Probe): string {
   return [probe.method, probe.limit, probe.credential.kind].join(' ')
 }
 
-/** The URL to which to follow a redirect with the token. */
+/** The URL of a redirect that may be followed with the token; undefined for other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

@@ -7,14 +7,14 @@ import { explainHandshake, type Progress, watchSilence } from './socket.ts'
 
 /** How to read one response. */
 export type Reading = {
-  /** Time limit in milliseconds without any data. A response may take three times as long in total, from its first byte. */
+  /** Maximum milliseconds without any data. A response may take three times as long in total, from its first byte. */
   timeout: number
   /** Called with the bytes as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
 const HEAD_LIMIT = 256 * 1024
-/** Milliseconds to wait for a server to close its side too. */
+/** Milliseconds to wait for a server to close its side. */
 const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */
@@ -26,7 +26,7 @@ export type LateBytes = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket for one request at a time. Bytes that belong to no request go to `onLateBytes` and close the connection. */
+/** Wraps an open socket for one request at a time. Passes bytes that belong to no request to `onLateBytes`, and then closes the socket. */
 export function createConnection(
   socket: Socket,
   id: number,
@@ -54,7 +54,7 @@ export function createConnection(
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
         const timer = setTimeout(() => socket.destroy(), CLOSING)
         socket.end()
-        // The end of a socket is never seen if nothing reads the socket.
+        // Unless the socket is read, its end is never noticed.
         socket.resume()
         await closed
         clearTimeout(timer)
@@ -80,7 +80,7 @@ export function createConnection(
             } catch (error) {
               finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
             }
-            // Surplus bytes often arrive in a separate read after the body, and may be in the socket already.
+            // Surplus bytes often arrive in a separate read after the body, and may already be in the socket.
             if (reader.result()) setImmediate(() => setImmediate(finishWhole))
           },
           onClose(): void {

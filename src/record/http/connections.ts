@@ -12,13 +12,13 @@ type ConnectionsOptions = SocketOptions & { bodyLimit: number }
 
 /** How to send one request. */
 type Sending = Reading & {
-  /** Use a separate connection, which is closed afterwards: an open connection, or `true` for a new one. */
+  /** Use a separate connection, and close it afterwards: a connection that is already open, or `true` for a new one. */
   own?: Promise<Connection | Failure> | true
 }
 
-/** Milliseconds within which a server accepts connections. */
+/** Milliseconds that a server has to accept open connections. */
 const ACCEPTING = 5
-/** Milliseconds for requests to connect. A server with a full queue accepts the remaining connections once it has served the first. */
+/** Maximum milliseconds for connecting. A server with a full queue accepts the remaining connections once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 

@@ -6,23 +6,23 @@ export type PaceOptions = {
   rate?: number | undefined
   /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
   patience: number
-  /** Called when the server wants fewer requests, with the new number of requests per second. */
+  /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between requests to a server that throttles, until enough requests were accepted to tell how many it allows. */
+/** Milliseconds between requests to a server that throttles, until enough requests were accepted to estimate its limit. */
 const FIRST_INTERVAL = 100
 /** Maximum milliseconds between requests to a server that throttles. */
 const LONGEST_INTERVAL = 5_000
-/** How many requests must be accepted to tell how many the server allows. */
+/** How many requests must be accepted to estimate the server's limit. */
 const FEW = 3
 /** Factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
-/** Maximum milliseconds to wait: if the server throttles, if it is unavailable, and if it may refuse only an unusual request. */
+/** Maximum milliseconds to wait if the server throttles, if it is unavailable, and if it may refuse only unusual requests. */
 const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
 /** Spaces requests out over time, as slowly as the user or the server wants. */
@@ -60,7 +60,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     },
     /**
      * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
-     * their responses. `tries` is how often it was repeated. Resolves to the milliseconds waited; 0 if the response counts.
+     * their responses. `tries` is the number of repetitions so far. Resolves to the milliseconds waited; 0 if the response is final.
      */
     async waitForRetry(
       probe: Probe,
@@ -83,7 +83,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
         return 0
       }
       patience -= ms
-      // A gateway may refuse an unusual request with a 503, however fast the others are.
+      // A gateway may refuse an unusual request with a 503 at any rate of requests.
       if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
         slowDown(ms)
       await Promise.allSettled(underWay)
@@ -93,7 +93,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   }
 }
 
-/** What is unusual about a request compared to the documented one, so that a gateway may refuse it with a 503. */
+/** How a request differs from documented requests, so that a gateway may refuse it with a 503. */
 function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe

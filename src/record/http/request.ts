@@ -29,7 +29,7 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
-/** The plan sends these headers only with some requests, or the kit sets them for each, so that a correct server does not look faulty. */
+/** Headers that only some requests have, or that the kit sets itself. Other values could make a correct server look faulty. */
 const REFUSED =
   /^(authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|accept|accept-encoding|expect|range|if-.*)$/i
 

@@ -21,19 +21,19 @@ export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** How the end of a body is declared: by a length in bytes, by chunks, by the close of the connection, or not at all (no body). */
+/** What marks the end of a body: a length in bytes, the last chunk, the close of the connection, or nothing (no body). */
 type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
 
 /** The head of a response, with the framing of its body. */
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the end of the head, after its empty line; undefined while the head is incomplete. A newline before `from` is known not to end the
+ * Finds the end of the head, after its empty line; undefined while the head is incomplete. Newlines before `from` are known not to end the
  * head.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
-  // Without the limit, a long body without empty lines would be read to its end.
+  // Without this end, a long body without empty lines would be searched completely.
   const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
   if (bare >= 0) return bare + 2
   return strict < 0 ? undefined : strict + 4

@@ -20,7 +20,7 @@ export type WholeResponse = { response: Response; keepAlive: boolean }
 
 /** Maximum interim responses before a response. */
 const MAX_INTERIM = 100
-/** Maximum bytes shown of an error. */
+/** Maximum bytes of the response that an error message shows. */
 const MAX_SHOWN = 40
 /** Maximum chunks: each costs time, however short it is. */
 const MAX_CHUNKS = 100_000
@@ -28,8 +28,8 @@ const MAX_CHUNKS = 100_000
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
 /**
- * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, but notes every departure from RFC 9112, most of which a client
- * library would hide.
+ * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, but records every departure from RFC 9112. A client library would
+ * hide most of them.
  */
 export function createResponseReader(method: string, limits: ReadLimits) {
   const unread = createBytes()
@@ -48,7 +48,7 @@ export function createResponseReader(method: string, limits: ReadLimits) {
     if (!anomalies.some((anomaly) => anomaly.code === code)) anomalies.push({ code, detail })
   }
 
-  /** Reads the response, and yields whenever more bytes must arrive first. */
+  /** Reads the response, and yields whenever it needs more bytes. */
   function* readResponse(): Generator<undefined, void> {
     for (let interim = 0; !head; interim++) {
       if (interim > MAX_INTERIM) throw new TooLong(`more than ${MAX_INTERIM} interim responses`)

@@ -54,7 +54,7 @@ function check(use: () => unknown, expected: string): void {
   }
 }
 
-/** How the server is reached, in words; undefined if directly. Without secrets. */
+/** Describes how the server is reached, without secrets; undefined for a direct connection. */
 export function describeRoute(options: RouteOptions, route: Route, url: string): string | undefined {
   const { unixSocket, cacert, cert } = options
   const proxy = route.findProxy(parseAddress(url))
@@ -70,7 +70,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** As in Go, this machine is reached directly: for a proxy in the network, names such as localhost would mean another machine. */
+/** As in Go, this machine is reached directly: on a proxy elsewhere, names such as localhost would mean the proxy's own machine. */
 function findUsualProxy({ protocol, hostname, host }: Address): string | undefined {
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
     return undefined

@@ -17,10 +17,10 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** When data was last received on any connection of the run: a server that serves requests one by one is busy, not silent. */
+/** When data was last received on any connection of the run. A server that serves requests one by one is busy, not silent. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. The time limit starts at the run's last progress. Never rejects: a failure is a value. */
+/** Opens a connection, with TLS if needed. The timeout starts at the run's last progress. Never rejects: a failure is a value. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
@@ -142,8 +142,8 @@ function openTunnel(
     const isOpen = statusCode >= 200 && statusCode < 300 && head.length === 0
     if (isOpen) return done(socket)
     socket.destroy()
-    if (statusCode === 407) fail('requires a user and a password (407): put them into its URL')
-    else if (head.length > 0) fail('sent more than its own response')
+    if (statusCode === 407) fail('requires a user and a password (407): add them to its URL')
+    else if (head.length > 0) fail('sent data after its own response')
     else fail(`does not connect to ${target} (${statusCode})`)
   })
   asking.once('error', (error: NodeJS.ErrnoException) =>

@@ -45,8 +45,8 @@ export function joinUrl(base: string, path: string): string {
 }
 
 /**
- * The URL of a probe: the operation's URL or a sibling's, with the probe's query. If a redirect added a query to the operation's URL, that
- * query stays in front.
+ * The URL of a probe: the operation's URL or a neighbouring URL, with the probe's query. If a redirect added a query to the operation's
+ * URL, that query stays in front.
  */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
   const [address = '', ...given] = operation.split('?')
