@@ -1,22 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 /** What the faulty server ignores. */
 const BROKEN = 'limit-honoured'
-const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
 
 type Server = 'faulty' | 'correct' | 'dead'
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-baseline-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 function entry({ id = BROKEN, reason = 'ships with 4.2', expires = '2099-12-31', more = '' } = {}): string {
   return `findings:\n  - id: ${id}\n    reason: ${reason}\n    expires: ${expires}\n${more}`
@@ -31,7 +24,7 @@ async function start(server: Server): Promise<string[]> {
 
 /** Verifies a server with the kit's own checks. */
 async function verify(server: Server, ...flags: string[]) {
-  return plantStore(['verify', ...(await start(server)), '--engine', 'probes', ...flags], NOWHERE)
+  return plantStore(['verify', ...(await start(server)), '--engine', 'probes', ...flags])
 }
 
 type Row = {
@@ -119,8 +112,7 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
 ]
 
 test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
-  const file = join(createFolder(), 'b.yaml')
-  writeFileSync(file, text)
+  const file = createFile('b.yaml', text)
   const result = await verify(server, '--baseline', file, ...flags)
   expect(result.stdout).toMatch(says)
   expect(result.code).toBe(code)
@@ -128,8 +120,7 @@ test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
 })
 
 test.for(mistakes)('a baseline with %s is a usage error, before anything is sent', async ([, text, says]) => {
-  const file = join(createFolder(), 'b.yaml')
-  if (text !== undefined) writeFileSync(file, text)
+  const file = join(createFolder(text === undefined ? {} : { 'b.yaml': text }), 'b.yaml')
   const { code, stdout, stderr } = await verify('dead', '--baseline', file)
   expect(stderr).toMatch(says)
   expect([code, stdout]).toEqual([2, ''])
@@ -194,12 +185,12 @@ test('--reason and --expires need each other and --baseline-update', async () =>
 })
 
 test('on GitHub, the outputs count what is accepted and out of date', async () => {
-  const [file, output] = ['b.yaml', 'output'].map((name) => join(createFolder(), name)) as [string, string]
-  writeFileSync(file, entry())
+  const [file, output] = [createFile('b.yaml', entry()), createFile('output', '')]
   const run = async (server: Server) => {
     const args = ['verify', ...(await start(server)), '--engine', 'probes', '--baseline', file]
-    const env = { ...NOWHERE, GITHUB_OUTPUT: output }
-    const { stderr } = await plantStore([...args, '--report', 'github', '--name', 'go'], env)
+    const { stderr } = await plantStore([...args, '--report', 'github', '--name', 'go'], {
+      GITHUB_OUTPUT: output,
+    })
     return stderr
   }
   expect(await run('faulty')).toMatch(
@@ -217,9 +208,7 @@ test('on GitHub, the outputs count what is accepted and out of date', async () =
 })
 
 test('every format shows that a violation is in the baseline', async () => {
-  const folder = createFolder()
-  const file = join(folder, 'b.yaml')
-  writeFileSync(file, entry())
+  const [folder, file] = [createFolder(), createFile('b.yaml', entry())]
   const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
   const har = `har=${join(folder, 'har')}`
   const { code, stdout } = await verify('faulty', '--baseline', file, ...flags, '--report', har)
@@ -256,9 +245,7 @@ test('every format shows that a violation is in the baseline', async () => {
 })
 
 test('every format shows what is wrong with the baseline', async () => {
-  const folder = createFolder()
-  const file = join(folder, 'b.yaml')
-  writeFileSync(file, entry())
+  const [folder, file] = [createFolder(), createFile('b.yaml', entry())]
   const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
   expect(await verify('correct', '--baseline', file, ...flags)).toMatchObject({ code: 1 })
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
 import { findFreePort, plantStore, runProcess, startRawServer } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 
 /** A server that writes attacks into every part of its responses, a few of them at a time. */
 function startHostile(): Promise<string> {
@@ -33,12 +33,6 @@ function startHostile(): Promise<string> {
       socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
     }),
   )
-}
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-ci-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
 }
 
 test.each([['--engine probes'], ['']])(
@@ -77,10 +71,9 @@ test.each([['--engine probes'], ['']])(
 )
 
 test('no message about a file, a command or an argument commands a CI system', async () => {
-  const file = join(createFolder(), 'attack.yaml')
   const url = `http://127.0.0.1:${await findFreePort()}`
   const attack = '::error::pwned\n::error::pwned##[error]pwned##vso[task.complete]'
-  writeFileSync(file, `${JSON.stringify(attack)}: 1\n`)
+  const file = createFile('attack.yaml', `${JSON.stringify(attack)}: 1\n`)
   const runs = [
     ['verify', url, '--expect', file],
     ['verify', url, '--token-command', `printf '%s\\n' '${attack}' >&2; exit 4`],

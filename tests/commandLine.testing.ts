@@ -22,6 +22,15 @@ export async function runProcess(
   return startPlantStore(args, { env }).ended
 }
 
+/** As in a terminal, also if the tests run on a CI system. */
+const TERMINAL = {
+  npm_command: '',
+  GITHUB_STEP_SUMMARY: '',
+  GITHUB_OUTPUT: '',
+  GITHUB_WORKSPACE: '',
+  CI_PROJECT_DIR: '',
+}
+
 const STREAMS = ['stdout', 'stderr'] as const
 let last: Promise<unknown> = Promise.resolve()
 
@@ -44,7 +53,7 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
     emitter.eventNames().map((name) => [name, emitter.rawListeners(name)] as const),
   )
   const writers = STREAMS.map((name) => process[name].write)
-  Object.assign(process.env, { npm_command: '' }, env)
+  Object.assign(process.env, TERMINAL, env)
   for (const name of STREAMS)
     process[name].write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
       result[name] += text
@@ -77,7 +86,7 @@ export function startPlantStore(
   const list = typeof args === 'string' ? args.split(' ') : args
   const line = [process.execPath, PROGRAM, ...list]
   const [command = '', ...rest] = shell === undefined ? line : ['bash', '-c', shell, ...line]
-  const child = spawn(command, rest, { env: { ...process.env, npm_command: '', ...env } })
+  const child = spawn(command, rest, { env: { ...process.env, ...TERMINAL, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {

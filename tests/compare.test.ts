@@ -1,15 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
 import { compareReports, viewComparison } from '../src/report/compareReports.ts'
 import { documentWriters } from '../src/report/reporters.ts'
 import { plantStore } from './commandLine.testing.ts'
-
-const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
+import { createFile, createFolder } from './folder.testing.ts'
 
 /** Faults of several levels and topics, and a sound server that differs where the contract leaves it open. */
 const FAULTS = ['limit-ignored', 'tag-null', 'auth-open-with-limit', 'retry-after-words', 'json-html']
@@ -32,15 +30,8 @@ function get(id: string): Report {
   return report
 }
 
-function write(...all: Report[]): { folder: string; files: string[] } {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-compare-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const files = all.map((report, index) => {
-    const file = join(folder, `${index}.json`)
-    writeFileSync(file, JSON.stringify(report))
-    return file
-  })
-  return { folder, files }
+function write(...reports: Report[]): string[] {
+  return reports.map((report) => createFile('report.json', JSON.stringify(report)))
 }
 
 test('of all pairs, each that is worse one way is better the other way', () => {
@@ -64,7 +55,7 @@ test('of all pairs, each that is worse one way is better the other way', () => {
 })
 
 test('compare says what got worse, and fails only if it is asked to', async () => {
-  const { files } = write(get('correct'), get('limit-ignored'))
+  const files = write(get('correct'), get('limit-ignored'))
   const { code, stdout } = await plantStore(['compare', ...files])
   expect(code).toBe(0)
   expect(stdout).toMatch(
@@ -98,18 +89,18 @@ test('a violation that another one hid is unclear, not worse', async () => {
   const { unclear, worse } = compareReports(obstructed, get('limit-ignored'))
   expect(unclear.map(({ check }) => check)).toContain('limit-honoured')
   expect(worse).toEqual([])
-  const { files } = write(obstructed, get('limit-ignored'))
+  const files = write(obstructed, get('limit-ignored'))
   expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear {3}exit 0\n/)
 })
 
 test('an incomplete run leaves it open whether something got worse', async () => {
   const correct = get('correct')
   const incomplete = { verdict: 'incomplete', exitCode: 3, reasons: ['The server is slow.'] } as const
-  const { files } = write(correct, { ...correct, ...incomplete, reasons: [...incomplete.reasons] })
+  const files = write(correct, { ...correct, ...incomplete, reasons: [...incomplete.reasons] })
   const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^! no difference {3}exit 3\n/)])
   expect(stdout).toMatch(/\n {2}after: .*, incomplete\n/)
-  const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'], NOWHERE)
+  const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'])
   expect(github.stderr).toMatch(/^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete\n$/)
   // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
@@ -117,7 +108,8 @@ test('an incomplete run leaves it open whether something got worse', async () =>
 })
 
 test('every format has what got worse', async () => {
-  const { folder, files } = write(get('correct'), get('limit-ignored'))
+  const files = write(get('correct'), get('limit-ignored'))
+  const folder = createFolder()
   const formats = ['terminal', 'html', 'markdown', 'json', 'github']
   const flags = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
   const env = { GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_OUTPUT: join(folder, 'output') }
@@ -131,12 +123,12 @@ test('every format has what got worse', async () => {
   )
   expect(read('summary')).toContain(read('markdown').trim())
   expect(read('output')).toMatch(/^worse=1$/m)
-  const harmless = await plantStore(['compare', ...files, '--report', 'github'], NOWHERE)
+  const harmless = await plantStore(['compare', ...files, '--report', 'github'])
   expect([harmless.code, harmless.stderr]).toEqual([0, expect.stringMatching(/^::warning /)])
 })
 
 test('compare refuses what it cannot compare', async () => {
-  const [file = ''] = write(get('correct')).files
+  const [file = ''] = write(get('correct'))
   for (const [args, message] of [
     [`${file} package.json`, 'expected a report of plant-store-kit verify'],
     [`${file} ${file} --fail-on better`, '--fail-on: expected worse, got "better"'],

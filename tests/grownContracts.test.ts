@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
+import { createFile } from './folder.testing.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -195,15 +194,12 @@ test('Prism and Dredd judge a path and a server of their own', async () => {
 })
 
 test('expectations need plants with a name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'next.yaml')
   const text = readFileSync(fileOf('path'), 'utf8').replace(
     / {14}examples:\n {16}plants:[\s\S]*?(?= {8}"400")/,
     '',
   )
-  writeFileSync(
-    file,
+  const file = createFile(
+    'next.yaml',
     text.replace('- name\n      properties:\n        name:', '- label\n      properties:\n        label:'),
   )
   const nothing = { sees: [], mustNotSee: [] }
@@ -214,11 +210,8 @@ test('expectations need plants with a name', async () => {
 })
 
 test('a report says what of an OpenAPI 3.0 description was not judged', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const contract = join(folder, 'old.yaml')
   const text = readFileSync('spec/openapi.yaml', 'utf8').replace('openapi: 3.1.0', 'openapi: 3.0.3')
-  writeFileSync(contract, text.replace('  /plants:\n', '  /trees: { get: {} }\n  /plants:\n'))
+  const contract = createFile('old.yaml', text.replace('  /plants:\n', '  /trees: { get: {} }\n  /plants:\n'))
   const mock = await startMock({ port: 0 })
   onTestFinished(mock.close)
   const report = await verify(mock.url, { contract, token: 'token-alice', engines: ['probes'] })

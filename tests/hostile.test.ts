@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runProcess, startPlantStore, startRawServer } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
@@ -44,24 +44,18 @@ function sendForever(socket: Socket, text: string): void {
 }
 
 /** Starts a run against a server that never answers. Resolves when the run waits for it. */
-async function startSilentRun(file: string) {
+async function startSilentRun() {
+  const file = join(createFolder(), 'report.json')
   const { promise: waits, resolve } = Promise.withResolvers<void>()
   const url = await startRawServer((socket) => void socket.once('data', () => resolve()))
   const args = ['verify', url, '--timeout', '60000', '--report', `json=${file}`]
   const run = startPlantStore(args)
   await waits
-  return run
-}
-
-function createFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, 'report.json')
+  return { ...run, file }
 }
 
 test('the first signal ends a run that waits, with a report', async () => {
-  const file = createFile()
-  const { child, ended } = await startSilentRun(file)
+  const { child, ended, file } = await startSilentRun()
   const began = performance.now()
   child.kill('SIGTERM')
   const { code, stdout } = await ended
@@ -71,7 +65,7 @@ test('the first signal ends a run that waits, with a report', async () => {
 })
 
 test('a second signal ends the process, whatever the run does', async () => {
-  const { child, ended } = await startSilentRun(createFile())
+  const { child, ended } = await startSilentRun()
   child.kill('SIGINT')
   child.kill('SIGTERM')
   const { code, ms } = await ended

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { PROGRAM, plantStore, startReferenceMock } from './commandLine.testing.ts'
-
-function createFile(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, name)
-}
+import { createFile, createFolder } from './folder.testing.ts'
 
 /** Verifies a faulty server, and saves the report and the archive. `close` ends the server and removes both. */
 async function verifyFaulty(id: string) {
@@ -124,7 +119,7 @@ test('judge reaches the verdict of the run from its archive, which contains no t
   const { har, file, code, token } = offByOne
   const text = readFileSync(har, 'utf8')
   expect(text).not.toContain(token)
-  const again = createFile('again.json')
+  const again = join(createFolder(), 'again.json')
   const judged = await plantStore(`judge ${har} --report json=${again}`)
   expect(judged.code).toBe(code)
   const [first, second] = [file, again].map((each) => JSON.parse(readFileSync(each, 'utf8')))
@@ -142,8 +137,8 @@ test('judge ends with 2 for another file, another contract and the format har', 
   expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
   expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('about another contract')
   expect(await run(`${har} --report har=x.har`)).toContain('--report: expected terminal')
-  const broken = createFile('broken.har')
-  writeFileSync(broken, '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}')
+  const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'
+  const broken = createFile('broken.har', text)
   expect(await run(broken)).toContain('broken.har')
 })
 

@@ -1,26 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { conformant, violations } from '../src/report/sampleReports.test-data.ts'
 import { parseGithubCommand } from '../src/report/text/ciCommands.testing.ts'
 import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 
-/** On a runner, these are set. */
-const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-report-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-function writeReport(report: unknown): string {
-  const file = join(createFolder(), 'report.json')
-  writeFileSync(file, JSON.stringify(report))
-  return file
-}
+const writeReport = (report: unknown): string => createFile('report.json', JSON.stringify(report))
 
 function flags(folder: string): string[] {
   return reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
@@ -30,8 +17,8 @@ test('the report command makes the same files from the JSON report as the run it
   const [run, later] = [createFolder(), createFolder()]
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const verify = ['verify', baseUrl, '--token', token, '--engine', 'probes', ...flags(run)]
-  expect(await plantStore(verify, NOWHERE)).toMatchObject({ code: 1 })
-  const { code, stdout, stderr } = await plantStore(['report', join(run, 'json'), ...flags(later)], NOWHERE)
+  expect(await plantStore(verify)).toMatchObject({ code: 1 })
+  const { code, stdout, stderr } = await plantStore(['report', join(run, 'json'), ...flags(later)])
   expect([code, stdout, stderr]).toEqual([0, '', ''])
   expect(readdirSync(later).sort()).toEqual([...reportFormats].sort())
   for (const format of reportFormats)
@@ -42,7 +29,7 @@ test('a report of a later kit, with more members, can be read', async () => {
   const findings = violations.findings.map((each) => ({ ...each, x: 1 }))
   const later = { ...violations, weather: 'fine', findings }
   const folder = createFolder()
-  const { code, stderr } = await plantStore(['report', writeReport(later), ...flags(folder)], NOWHERE)
+  const { code, stderr } = await plantStore(['report', writeReport(later), ...flags(folder)])
   expect([code, stderr]).toEqual([0, ''])
   const [issue] = JSON.parse(readFileSync(join(folder, 'gitlab'), 'utf8'))
   expect(issue.fingerprint).toBe('plant-name-string')
@@ -56,10 +43,10 @@ test.each([
   [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
   [JSON.stringify({ ...conformant, findings: [{}] }), /\/findings\/0: expected an object with "id"/],
 ])('%s is no report', async (text, message) => {
-  const folder = createFolder()
-  const file = join(folder, 'wrong.json')
-  writeFileSync(file, text)
-  const { code, stdout, stderr } = await plantStore(`report ${file} --report html=${folder}/html`)
+  const folder = createFolder({ 'wrong.json': text })
+  const { code, stdout, stderr } = await plantStore(
+    `report ${folder}/wrong.json --report html=${folder}/html`,
+  )
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^plant-store-kit: .*wrong\.json: /)
   expect(stderr).toMatch(message)
@@ -67,13 +54,11 @@ test.each([
 })
 
 test('the github format has annotations on standard error, a summary and the outputs of the step', async () => {
-  const folder = createFolder()
-  const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
-  writeFileSync(summary, 'of an earlier command')
-  writeFileSync(output, 'earlier=1')
+  const summary = createFile('summary', 'of an earlier command')
+  const output = createFile('output', 'earlier=1')
   const { code, stdout, stderr } = await plantStore(
     ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
-    { ...NOWHERE, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
+    { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
   )
   expect(code).toBe(0)
   expect(stdout).not.toMatch(/^::/m)
@@ -90,7 +75,7 @@ test('the github format has annotations on standard error, a summary and the out
 
 test('the github format needs no runner, and may share a pipe with the terminal report', async () => {
   const args = ['report', writeReport(violations), '--report', 'terminal', '--report', 'github']
-  const { ended } = startPlantStore(args, { env: NOWHERE, shell: '"$0" "$@" 2>&1 | cat' })
+  const { ended } = startPlantStore(args, { shell: '"$0" "$@" 2>&1 | cat' })
   const { code, stdout } = await ended
   expect(code).toBe(0)
   expect(stdout).toMatch(/^::error title=plant-store-kit%3A plant-name-string::/m)
@@ -98,11 +83,9 @@ test('the github format needs no runner, and may share a pipe with the terminal 
 })
 
 test('the summary of a step never grows beyond what the runner takes', async () => {
-  const folder = createFolder()
-  const summary = join(folder, 'summary')
   for (const size of [1024 * 1024 - 200, 1024 * 1024 - 3]) {
-    writeFileSync(summary, 'x'.repeat(size))
-    const env = { ...NOWHERE, GITHUB_STEP_SUMMARY: summary }
+    const summary = createFile('summary', 'x'.repeat(size))
+    const env = { GITHUB_STEP_SUMMARY: summary }
     const { code } = await plantStore(['report', writeReport(violations), '--report', 'github'], env)
     expect(code).toBe(0)
     expect(readFileSync(summary).length).toBeLessThanOrEqual(1024 * 1024)
@@ -110,7 +93,7 @@ test('the summary of a step never grows beyond what the runner takes', async () 
 })
 
 test('a file of the runner that cannot be written is exit code 3', async () => {
-  const env = { ...NOWHERE, GITHUB_OUTPUT: createFolder() }
+  const env = { GITHUB_OUTPUT: createFolder() }
   const { code, stderr } = await plantStore(['report', writeReport(conformant), '--report', 'github'], env)
   expect(code).toBe(3)
   expect(stderr).toMatch(
@@ -120,10 +103,10 @@ test('a file of the runner that cannot be written is exit code 3', async () => {
 
 test('a finding is in the contract at its path in the repository, from the configuration', async () => {
   const folder = createFolder()
-  const config = join(folder, 'plant-store.config.json')
-  writeFileSync(config, JSON.stringify({ verify: { contractPath: join(folder, 'api/openapi.yaml') } }))
+  const verify = { contractPath: join(folder, 'api/openapi.yaml') }
+  const config = createFile('plant-store.config.json', JSON.stringify({ verify }))
   for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
-    const env = { ...NOWHERE, PLANT_STORE_CONFIG: config, [variable]: folder }
+    const env = { PLANT_STORE_CONFIG: config, [variable]: folder }
     const { stdout } = await plantStore(`report ${writeReport(violations)} --report gitlab`, env)
     expect(JSON.parse(stdout)[0].location.path).toBe('api/openapi.yaml')
   }

@@ -1,20 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   plantStore,
   runProcess,
@@ -23,14 +11,9 @@ import {
   startRawServer,
   startReferenceMock,
 } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 
 const OLD = 'the report of the run before'
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 /** The arguments of a conformant run with these reports. */
 async function verifyReference(...reports: readonly string[]): Promise<string[]> {
@@ -39,9 +22,8 @@ async function verifyReference(...reports: readonly string[]): Promise<string[]>
 }
 
 test('creates missing folders, and keeps the permissions of a file and the link to it', async () => {
-  const folder = createFolder()
+  const folder = createFolder({ 'report.json': OLD })
   const file = join(folder, 'report.json')
-  writeFileSync(file, OLD)
   chmodSync(file, 0o640)
   symlinkSync('report.json', join(folder, 'latest.json'))
   const args = await verifyReference(`json=${folder}/latest.json`, `junit=${folder}/a/b/report.xml`)
@@ -54,9 +36,7 @@ test('creates missing folders, and keeps the permissions of a file and the link 
 })
 
 test('a run that is killed while it writes keeps the old report', async () => {
-  const folder = createFolder()
-  const file = join(folder, 'report.json')
-  writeFileSync(file, OLD)
+  const file = createFile('report.json', OLD)
   const preload = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     fs.renameSync = () => process.kill(process.pid, 'SIGKILL')
@@ -74,8 +54,7 @@ async function verifyRedirected(report: string, redirection: string) {
 }
 
 test('appends to the file that standard output is redirected to, also by its device', async () => {
-  const file = join(createFolder(), 'log')
-  writeFileSync(file, `${OLD}\n`)
+  const file = createFile('log', `${OLD}\n`)
   for (const report of ['json', 'json=/dev/stdout'])
     expect(await verifyRedirected(report, `>> ${file}`)).toMatchObject({ code: 0 })
   const [first, ...reports] = readFileSync(file, 'utf8').split(/^(?=\{$)/m)
@@ -85,9 +64,8 @@ test('appends to the file that standard output is redirected to, also by its dev
 
 test('two reports in one place are a usage error before any request, whatever its spelling', async () => {
   const url = await startRawServer(() => expect.fail('a connection'))
-  const folder = createFolder()
+  const folder = createFolder({ file: OLD })
   const at = (name: string): string => join(folder, name)
-  writeFileSync(at('file'), OLD)
   symlinkSync('file', at('linked'))
   const pairs = [
     [`=${at('missing')}`, `=${folder}/./x/../missing`],
@@ -146,8 +124,7 @@ test('the verdict is on standard error if standard output is full, and full outp
 })
 
 test('a token command that fails or is interrupted leaves the old report', async () => {
-  const file = join(createFolder(), 'report.json')
-  writeFileSync(file, OLD)
+  const file = createFile('report.json', OLD)
   const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
   expect(await runProcess([...args, 'exit 4'])).toMatchObject({ code: 2 })
   const started = join(createFolder(), 'started')
@@ -168,8 +145,7 @@ test('a token command that fails or is interrupted leaves the old report', async
 })
 
 test('a temporary folder that cannot be written to is reported with what to do', async () => {
-  const TMPDIR = join(createFolder(), 'file')
-  writeFileSync(TMPDIR, '')
+  const TMPDIR = createFile('file', '')
   const advice = 'set TMPDIR to a folder that you can write to'
   const url = await startReferenceMock()
   const { code, stdout } = await runProcess(`verify ${url} --token token-alice --report json`, { TMPDIR })

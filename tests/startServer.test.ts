@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
 import { plantStore, runProcess, startPlantStore } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
@@ -45,8 +45,8 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
 
 test.concurrent('the commands of a report start the server again, on any port', {
   timeout: 60_000,
-}, async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'plant-store-start-')), 'my report.json')
+}, async ({ onTestFinished: onEnd }) => {
+  const file = join(createFolder({}, onEnd), 'my report.json')
   const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
   const { stdout } = await runProcess(args)
   const report = JSON.parse(readFileSync(file, 'utf8'))
@@ -85,8 +85,7 @@ test.concurrent.for(['5', '140'])(
     timeout: 60_000,
   },
   async (requests, { onTestFinished: onEnd }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
-    onEnd(() => rmSync(folder, { recursive: true }))
+    const folder = createFolder({}, onEnd)
     const { code, stdout } = await verifyDying(requests, folder)
     expect(stdout).not.toMatch(/^[✗!] [a-z]+-/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
@@ -100,8 +99,7 @@ test.concurrent.for(['5', '140'])(
 test('a server that ends whenever it gets a large limit is blamed for that', {
   timeout: 60_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
   // Where it comes depends on what else was sent at the same time, and so does which spelling of the plan stopped it.
   expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
@@ -118,8 +116,7 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
   '--start-log has nothing of %s if the server prints each Authorization header',
   { timeout: 60_000 },
   async ([token], { onTestFinished: onEnd }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
-    onEnd(() => rmSync(folder, { recursive: true }))
+    const folder = createFolder({}, onEnd)
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]
     const start = `"${process.execPath}" "${PROGRAM}" {port} prints-headers "${sent}"`
     const args = ['verify', 'http://127.0.0.1:{port}', '--engine', 'probes', '--start', start]

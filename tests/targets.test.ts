@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Report } from '../src/judge/report.ts'
 import {
   findFreePort,
@@ -12,23 +11,15 @@ import {
   startRawServer,
   startReferenceMock,
 } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 
 type Entry = { name: string; baseUrl: string; [option: string]: unknown }
 
 const VARIABLE = 'TARGETS_TEST_TOKEN'
 const COMMON = ['--engine', 'probes', '--timeout', '2000'] as const
 
-/** A folder for the file of targets and for reports. */
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-function writeTargets(folder: string, targets: readonly Entry[], concurrency = 4): string {
-  const file = join(folder, 'targets.json')
-  writeFileSync(file, JSON.stringify({ concurrency, targets }))
-  return file
+function writeTargets(targets: readonly Entry[], concurrency = 4): string {
+  return createFile('targets.json', JSON.stringify({ concurrency, targets }))
 }
 
 /** Servers with faults, named after them, and the token that they know. */
@@ -59,7 +50,7 @@ test('several targets have one table, a report each, and the worst exit code', {
   ]
   const { code, stdout, stderr } = await plantStore(
     [
-      ...['verify', '--targets', writeTargets(folder, all, 2), ...COMMON],
+      ...['verify', '--targets', writeTargets(all, 2), ...COMMON],
       ...['--report', 'terminal', '--report', `json=${folder}/{name}.json`],
       ...['--report', `html=${folder}/index.html`, '--report', `html=${folder}/pages/{name}.html`],
       ...['--report', `markdown=${folder}/all.md`, '--report', `junit=${folder}/{name}.xml`],
@@ -99,7 +90,7 @@ test('several targets have one table, a report each, and the worst exit code', {
   expect(stderr).not.toMatch(/^::error .*method-405-without-allow/m)
   expect(readFileSync(join(folder, 'outputs.txt'), 'utf8')).toMatch(/^violations=2$/m)
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.\w+$/.test(name) && name !== 'targets.json')
+    .filter((name) => /\.\w+$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   for (const text of [stdout, stderr, ...texts]) expect(text).not.toContain(env[VARIABLE])
 })
@@ -109,7 +100,7 @@ test('targets that share a baseline cannot update it, and names in other scripts
   const { targets, env } = await startServers('limit-ignored')
   const [target] = targets
   const all = ['ä', 'ö'].map((name) => ({ ...target, name, baseUrl: target?.baseUrl ?? '' }))
-  const args = ['verify', '--targets', writeTargets(folder, all), ...COMMON, '--baseline-update']
+  const args = ['verify', '--targets', writeTargets(all), ...COMMON, '--baseline-update']
   const entry = ['--reason', 'later', '--expires', '2099-12-31']
   const verify = (baseline: string) =>
     plantStore([...args, ...entry, '--baseline', join(folder, baseline)], env)
@@ -128,7 +119,7 @@ test('an interrupted run of several targets reports what was tested, and starts 
   const all = [...targets, { name: 'silent', baseUrl: silent }, { name: 'waiting', baseUrl: silent }]
   const { child, ended } = startPlantStore(
     [
-      ...['verify', '--targets', writeTargets(folder, all, 1), '--engine', 'probes'],
+      ...['verify', '--targets', writeTargets(all, 1), '--engine', 'probes'],
       ...['--timeout', '60000', '--report', `json=${folder}/of-{name}.json`],
     ],
     { env },
@@ -149,9 +140,8 @@ test('an interrupted run of several targets reports what was tested, and starts 
 })
 
 test('a target with a usage error is incomplete, and the others are tested', async () => {
-  const folder = createFolder()
   const baseUrl = await startReferenceMock()
-  const file = writeTargets(folder, [
+  const file = writeTargets([
     { name: 'sound', baseUrl, tokenCommand: 'echo token-alice' },
     { name: 'fork', baseUrl, token: '$FORK_TOKEN' },
     { name: 'cert', baseUrl, cert: 'package.json' },
@@ -176,12 +166,12 @@ test('each target starts its own server on a free port', async () => {
   const folder = createFolder()
   const start = `"${process.execPath}" "${join(import.meta.dirname, 'startServer.test-data.mjs')}" {port} serves`
   const all = ['one', 'two'].map((name) => ({ name, baseUrl: 'http://127.0.0.1:{port}', start }))
-  const args = ['verify', '--targets', writeTargets(folder, all), ...COMMON]
+  const args = ['verify', '--targets', writeTargets(all), ...COMMON]
   const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
   const { code, stdout } = await plantStore([...args, '--start-log', join(folder, '{name}.log')], env)
   expect(code).toBe(1)
   expect(stdout).toMatch(/✗ one .*\n +✗ two /)
-  expect(readdirSync(folder).sort()).toEqual(['one.log', 'targets.json', 'two.log'])
+  expect(readdirSync(folder).sort()).toEqual(['one.log', 'two.log'])
 })
 
 test.for([
@@ -191,9 +181,8 @@ test.for([
   ],
   [['--contract', 'absent.yaml'], /absent\.yaml/],
 ] as const)('%j with --targets is a usage error before the first request', async ([args, message]) => {
-  const folder = createFolder()
   const port = await findFreePort()
-  const file = writeTargets(folder, [{ name: 'only', baseUrl: `http://127.0.0.1:${port}` }])
+  const file = writeTargets([{ name: 'only', baseUrl: `http://127.0.0.1:${port}` }])
   const { code, stdout, stderr } = await plantStore(['verify', '--targets', file, ...args])
   expect(stderr).toMatch(message)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

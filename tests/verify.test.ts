@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultLists } from '../contract-tests/implementations/plants.ts'
@@ -7,6 +6,7 @@ import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import type { EngineReport, Finding, Report } from '../src/judge/report.ts'
 import { plantStore, startFaulty } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 test('--token-command is called again when its token expires during the run', async () => {
   const { baseUrl, token, close } = await startImplementation({
@@ -18,7 +18,7 @@ test('--token-command is called again when its token expires during the run', as
     },
   })
   onTestFinished(close)
-  const file = join(mkdtempSync(join(tmpdir(), 'plant-store-token-')), 'called')
+  const file = join(createFolder(), 'called')
   const command = `test -e ${file} && echo second-token || { touch ${file}; echo ${token}; }`
   const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
   const { code, stdout } = await plantStore(args)
@@ -43,9 +43,7 @@ test('with --resolve, every engine judges a host that has no address', async () 
 
 test('a violation that a monitor sees can be replayed, and Prism does not run', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-monitor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'report.json')
+  const file = join(createFolder(), 'report.json')
   const args = ['verify', baseUrl, '--token', token, '--plan', 'monitor', '--report', `json=${file}`]
   expect(await plantStore(args)).toMatchObject({ code: 1 })
   const { engines, findings }: Report = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPlantStore } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
 
@@ -24,12 +24,8 @@ createServer((request, response) => {
 }).listen(Number(process.argv[2]), '127.0.0.1')
 `
 
-function createFolder(obeys: boolean): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-watch-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'server.mjs'), serverText(obeys))
-  mkdirSync(join(folder, 'node_modules'))
-  return folder
+function createProject(obeys: boolean): string {
+  return createFolder({ 'server.mjs': serverText(obeys), 'node_modules/ignored.js': '' })
 }
 
 /** Starts `verify --watch`. `waitFor` resolves when standard error has had a text this many times. */
@@ -57,7 +53,7 @@ const WATCHING = 'watching'
 test('starts the server again when a file changes, and says what that changed', {
   timeout: 120_000,
 }, async () => {
-  const folder = createFolder(false)
+  const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'good'],
@@ -69,7 +65,7 @@ test('starts the server again when a file changes, and says what that changed', 
   // It is there until there is a reason to start it again.
   expect((await fetch(`http://127.0.0.1:${port}/plants`)).status).toBe(401)
 
-  writeFileSync(join(folder, 'node_modules', 'ignored.js'), '')
+  writeFileSync(join(folder, 'node_modules/ignored.js'), 'changed')
   writeFileSync(join(folder, 'server.mjs'), serverText(true))
   await waitFor(WATCHING, 2)
   expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(0)
@@ -87,16 +83,17 @@ test('starts the server again when a file changes, and says what that changed', 
 test('tests again when the baseline of the target changes, wherever it is', {
   timeout: 120_000,
 }, async () => {
-  const folder = createFolder(false)
-  const baselines = createFolder(false)
-  const file = join(baselines, 'shop.yaml')
-  writeFileSync(file, 'findings: []\n')
+  const folder = createProject(false)
+  const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--name', 'shop'],
     ...['--start', `"${process.execPath}" server.mjs {port}`, '--baseline', join(baselines, '{name}.yaml')],
   ])
   await waitFor(WATCHING)
-  writeFileSync(file, 'findings: [{ id: limit-honoured, reason: later, expires: 2099-12-31 }]\n')
+  writeFileSync(
+    join(baselines, 'shop.yaml'),
+    'findings: [{ id: limit-honoured, reason: later, expires: 2099-12-31 }]\n',
+  )
   await waitFor(WATCHING, 2)
   child.kill('SIGINT')
   const { code, stderr } = await ended
@@ -105,7 +102,7 @@ test('tests again when the baseline of the target changes, wherever it is', {
 })
 
 test('an interrupted first run has no verdict', async () => {
-  const folder = createFolder(true)
+  const folder = createProject(true)
   const { child, ended, waitFor } = startWatch(folder, [
     ...['verify', 'http://127.0.0.1:{port}', '--start', 'sleep 60 # {port}'],
   ])

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
 import { runProcess } from '../commandLine.testing.ts'
+import { createFile } from '../folder.testing.ts'
 
 test('json-server ignores limit and needs no token', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'db.json')
   const plants = ['Aloe vera', 'Ginkgo biloba', 'Hedera helix'].map((name, id) => ({ id, name }))
-  writeFileSync(file, JSON.stringify({ plants }))
+  const file = createFile('db.json', JSON.stringify({ plants }))
   const program = createRequire(import.meta.url).resolve('json-server/lib/cli/bin.js')
   const start = `node ${program} --port {port} ${file}`
   const flags = '--token any --engine probes --report json'.split(' ')

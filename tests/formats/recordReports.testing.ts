@@ -63,7 +63,7 @@ export async function recordReports(name: string, folder: string): Promise<Recor
     (fault !== undefined && (await serveImplementation('fault', fault, 0))) ||
     (await startImplementation(difference ?? {}))
   const files = reportFormats.map((format) => [format, join(folder, `${name}.${format}`)] as const)
-  const env = { ...NOWHERE, PLANT_STORE_TOKEN: server.token }
+  const env = { PLANT_STORE_TOKEN: server.token }
   const args = [
     'verify',
     baseUrl ?? server.baseUrl,
@@ -79,5 +79,3 @@ export async function recordReports(name: string, folder: string): Promise<Recor
     files.map(([format, file]) => [format, readFileSync(file, 'utf8')]),
   ) as RecordedReports
 }
-
-const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Creates a folder with these files, by path, until the end of the test. A concurrent test passes its own `onEnd`. */
+export function createFolder(
+  files: Readonly<Record<string, string>> = {},
+  onEnd: typeof onTestFinished = onTestFinished,
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  onEnd(() => rmSync(folder, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+/** Creates a file in a folder of its own, until the end of the test. Returns its path. */
+export function createFile(name: string, text: string): string {
+  return join(createFolder({ [name]: text }), name)
+}
