@@ -7,10 +7,6 @@ import { UsageError } from './errors.ts'
 
 const host = '127.0.0.1'
 
-test('there is no certificate without its flags', () => {
-  expect(loadCertificate({ host })).toBeUndefined()
-})
-
 test('--tls prints the names, the fingerprint and a file for clients, which does not contain the key', () => {
   const { certificate, note } = loadCertificate({ host: '192.0.2.7', tls: true }) ?? expect.fail()
   expect(note).toMatch(

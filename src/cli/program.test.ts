@@ -38,6 +38,12 @@ test.each([
   ],
   [['mock', '--cors', 'http://a@b'], /^--cors: expected \*, off, or origins/],
   [['mock', '--cors', 'app.example.com'], /^--cors: expected \*, off, or origins/],
+  [
+    ['mock', '--upstream', 'https://ann:s3cret@staging.example'],
+    /^--upstream: expected a base URL that begins/,
+  ],
+  [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
+  [['mock', '--record', 'x.json'], /^--record: expected upstream as well, the base URL of the service$/],
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: not a valid bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],
@@ -83,16 +89,6 @@ test('a proxy of the environment that cannot be used is a usage error, and its p
   expect(text).toMatch(/^expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*$/)
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
-
-test.each(['no', 'TRUE', ' '])(
-  'rejects PLANT_STORE_STRICT="%s", which is neither on nor off',
-  async (value) => {
-    vi.stubEnv('PLANT_STORE_STRICT', value)
-    const { code, text } = await runWrongly(VERIFY)
-    expect(code).toBe(2)
-    expect(text).toBe(`PLANT_STORE_STRICT: expected 1, true, 0, false or nothing, got "${value}"`)
-  },
-)
 
 test('accepts an origin with a trailing slash', async () => {
   const asked = await readCommandLine(['mock', '--cors', 'http://localhost:5173/, https://a.example'])

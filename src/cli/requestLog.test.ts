@@ -19,17 +19,6 @@ const entry: Entry = {
   headers: {},
 }
 
-function logLine(changes: Partial<Entry>): string {
-  const written = formatEvent({ type: 'request', entry: { ...entry, ...changes } }, 'pretty')
-  return stripVTControlCharacters(written ?? '')
-}
-
-test('logs a request in one line, with the rule that chose the response', () => {
-  expect(logLine({ delayMs: 5, linked: true })).toBe(
-    "03:04:05.678 200 GET /plants · fixtures · from the page's address · alice · after 5 ms",
-  )
-})
-
 test('has no colours in a file, although standard output is a terminal', () => {
   vi.stubEnv('FORCE_COLOR', undefined)
   vi.stubEnv('NO_COLOR', undefined)
@@ -81,11 +70,6 @@ test('a line of JSON parses to the entry', () => {
   const url = '/plants?a=::error::b##[c]\u009b\u{e0041}'
   const written = formatEvent({ type: 'request', entry: { ...entry, url } }, 'json') ?? ''
   expect(JSON.parse(written)).toEqual({ ...entry, url })
-})
-
-test('shows no status for a fault that sends no response', () => {
-  expect(logLine({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
-  expect(logLine({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
 })
 
 test('reports a reload failure in every format', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { isGitlabIssue } from './gitlab.testing.ts'
 import { gitlab } from './gitlab.ts'
 import { reporters } from './reporters.ts'
-import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+import { failed, incomplete, violations } from './sampleReports.test-data.ts'
 import { sarif } from './sarif.ts'
 
 const options = { color: false }
@@ -16,7 +15,6 @@ const named = { ...violations, target: { ...violations.target, name: 'blue' } }
 
 test('gitlab: an issue for each violation and each warning, on its line in the contract of the user', () => {
   const issues = JSON.parse(gitlab(violations, options))
-  for (const issue of issues) expect(isGitlabIssue(issue), issue.fingerprint).toBe(true)
   expect(issues).toMatchObject([
     {
       check_name: 'plant-name-string',
@@ -40,13 +38,6 @@ test('gitlab: an issue for each violation and each warning, on its line in the c
   expect(outside.location.path).toBe('.gitlab-ci.yml')
 })
 
-test('gitlab: an incomplete run has an issue, and a conformant one none', () => {
-  const [issue] = JSON.parse(gitlab(incomplete, options))
-  expect(isGitlabIssue(issue)).toBe(true)
-  expect(issue).toMatchObject({ severity: 'blocker', description: incomplete.reasons.join(' ') })
-  expect(JSON.parse(gitlab(conformant, options))).toEqual([])
-})
-
 test('the id of a finding is the same in every run, and has the name of a target that the user has named', () => {
   const fingerprints = (text: string): string[] =>
     JSON.parse(text).map(({ fingerprint }: { fingerprint: string }) => fingerprint)
@@ -61,17 +52,13 @@ test('the id of a finding is the same in every run, and has the name of a target
   expect(runs[0].results[0].partialFingerprints).toEqual({ 'plantStoreCheck/v1': 'blue/plant-name-string' })
 })
 
-test('sarif: a rule for each check, and a result for each violation and each warning', () => {
+test('sarif: a result for each violation and each warning, at its place in the contract', () => {
   const { runs } = JSON.parse(sarif(withContract, options))
-  const [{ tool, results, invocations }] = runs
-  expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(
-    violations.findings.map(({ id }) => id),
-  )
+  const [{ results, invocations }] = runs
   expect(results.map(({ level, ruleId }: { level: string; ruleId: string }) => [level, ruleId])).toEqual([
     ['error', 'plant-name-string'],
     ['warning', 'method-allow-listed'],
   ])
-  for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
   expect(results[0].locations[0].physicalLocation).toEqual({
     artifactLocation: { uri: 'api/open%20api.yaml', uriBaseId: '%SRCROOT%' },
     region: { startLine: 79 },

@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../judge/report.ts'
 import { github } from './github.ts'
-import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+import { conformant, failed, violations } from './sampleReports.test-data.ts'
 import { parseGithubCommand } from './text/ciCommands.testing.ts'
 
 function read(report: Report) {
   return github(report, { color: false }).split('\n').slice(0, -1).map(parseGithubCommand)
 }
-
-test('a violation is an error, and a warning a warning', () => {
-  expect(read(violations)).toEqual([
-    {
-      name: 'error',
-      properties: { title: 'plant-store-kit: plant-name-string' },
-      data: `Every name is a string: /0/name: expected a string, got the number 42
-request: GET /v1/plants?limit=1, with Accept-Encoding: gzip
-when: only with Accept-Encoding: gzip (in 3 of 41 responses)
-contrast: passes without Accept-Encoding: gzip
-fix: ${failed.fix}
-spec: spec/openapi.yaml:79`,
-    },
-    expect.objectContaining({ name: 'warning' }),
-  ])
-})
 
 test('a violation is on its line in the contract, if that file is in the repository', () => {
   const read = (contractPath: string) => github(violations, { contractPath }).split('\n')[0]
@@ -45,18 +29,6 @@ test('an entry of the baseline that fails the run is an error on its line', () =
     data: 'limit-honoured …',
     properties: { file: 'ci/known.yaml', line: '4' },
   })
-})
-
-test('an incomplete run is an error, and a conformant one a notice', () => {
-  expect(read(incomplete)).toEqual([
-    {
-      name: 'error',
-      properties: { title: 'plant-store-kit: incomplete' },
-      data: incomplete.reasons.join('\n'),
-    },
-  ])
-  expect(read({ ...violations, reasons: incomplete.reasons })).toHaveLength(3)
-  expect(read(conformant).map((command) => command?.name)).toEqual(['notice'])
 })
 
 test('line ends, percent signs, commas and colons arrive as they are', () => {

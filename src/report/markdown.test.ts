@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest'
 import { reporters } from './reporters.ts'
-import { conformant, failed, incomplete, replaceTexts, violations } from './sampleReports.test-data.ts'
+import { failed, replaceTexts, violations } from './sampleReports.test-data.ts'
 
 const { markdown } = reporters
 const options = { color: false }
-
-test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
-  const text = markdown(violations, options)
-  expect(text).toMatch(/^## ✗ 1 requirement broken, \\! 1 warning: ` 127\.0\.0\.1:4010 `\n/)
-  expect(text).toContain('| ✗ | ` plant-name-string ` | Every name is a string |')
-  expect(text).toContain(
-    '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',
-  )
-  expect(text).toContain(failed.evidence[0]?.curl)
-  expect(text).toContain('2 not tested')
-})
-
-test('an incomplete run has its reasons, and a conformant one neither table nor details', () => {
-  expect(markdown(incomplete, options)).toContain(`\`\`\`text\n${incomplete.reasons.join('\n')}\n\`\`\``)
-  expect(markdown(conformant, options)).toMatch(/^## ✓ conformant: /)
-  expect(markdown(conformant, options)).not.toMatch(/\||<details>/)
-})
 
 test('a comment is never longer than 60,000 characters, and says what it leaves out', () => {
   for (const text of ['🌵', '|', '`', '&\n'].map((unit) => unit.repeat(10_000))) {

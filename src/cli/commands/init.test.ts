@@ -9,13 +9,6 @@ import { startMock } from '../../mock/startMock.ts'
 
 const env = { ...process.env, npm_command: '' }
 
-test('the command to copy has the folder in quotes if it needs them', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'init-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'init', 'my plants'], { cwd, env })
-  expect(stdout).toContain("plant-store-kit mock --fixtures 'my plants'\n")
-})
-
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
 
@@ -60,18 +60,4 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
   expect({ rule, plants, code }).toEqual({ rule: 'upstream', plants: PLANTS, code: 0 })
   expect(readFileSync(record, 'utf8')).not.toContain(TOKEN)
   expect(JSON.parse(readFileSync(record, 'utf8')).users[0].plants).toEqual(PLANTS)
-})
-
-test.each([
-  [['--upstream', 'https://ann:canary@staging.example'], '--upstream: expected a base URL that begins with'],
-  [['--upstream', 'staging.example'], '--upstream: expected a base URL that begins with http:// or https://'],
-  [['--upstream', 'https://staging.example/plants'], '--upstream: expected the base URL of the service'],
-  [['--mock-when', '2xx'], '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation'],
-  [['--record', 'x.json'], '--record: expected upstream as well, the base URL of the service'],
-  [['--upstream', 'https://staging.example', '--record', 'x.yaml'], '--record: expected a file that ends in'],
-])('%j is a usage error', async (flags, message) => {
-  const { code, stdout, stderr } = await plantStore(['mock', '--port', '0', ...flags])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain(`plant-store-kit: ${message}`)
-  expect(stderr).not.toContain('canary')
 })

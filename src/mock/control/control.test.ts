@@ -45,24 +45,6 @@ test('health describes the mock', async () => {
   })
 })
 
-test('a scenario can be chosen for all sessions or for one', async () => {
-  const { mock, admin } = await startAdmin()
-  const count = async (headers = {}) =>
-    (await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, ...headers })).json.length
-  expect((await call(`${admin}/scenario`, 'PUT', { scenario: 'empty' })).json.scenario).toBe('empty')
-  expect(await count()).toBe(0)
-  await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 'worker-1' })
-  expect(await count({ 'x-plant-store-session': 'worker-1' })).toBe(1)
-  const { json } = await call(`${admin}/scenario`)
-  expect(json).toMatchObject({ scenario: 'empty', sessions: { 'worker-1': 'one' } })
-  expect(json.scenarios).toContainEqual({
-    name: 'empty',
-    title: 'No plants at all',
-    group: 'data',
-    preview: '200 with []',
-  })
-})
-
 test('settings can be changed, cleared and read', async () => {
   const { mock, admin } = await startAdmin()
   const set = async (changes: unknown) => (await call(`${admin}/settings`, 'PUT', changes)).json

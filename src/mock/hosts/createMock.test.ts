@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { alice } from '../mock.testing.ts'
 import { createMock, FaultError, type FetchMockOptions } from './createMock.ts'
@@ -51,41 +48,10 @@ test('any prefix matches unless a base path is given; then the 404 names the pat
   })
 })
 
-test("given plants have any scenario's effects; a request or a scenario with plants of its own comes first", async () => {
-  const { fetch, plants, responses, scenario, requests, reset } = createMock()
-  const ask = async (headers = {}): Promise<unknown> => {
-    const response = await fetch('/plants', { headers: { ...alice, ...headers } })
-    const json = (await response.json()) as { name: string }[]
-    return response.status === 200 ? json.map(({ name }) => name).slice(0, 2) : response.status
-  }
-  plants([{ name: 'Rosa' }])
-  expect(await ask()).toEqual(['Rosa'])
-  expect(requests()[0]).toMatchObject({ rule: 'given plants' })
-  expect(await ask({ authorization: 'Bearer token-empty' })).toEqual(['Rosa'])
-  expect(await ask({ authorization: 'Bearer none' })).toBe(401)
-  expect(await ask({ Prefer: 'scenario=empty' })).toEqual([])
-  expect(await ask({ Prefer: 'code=503' })).toBe(503)
-  scenario('unavailable')
-  expect(await ask()).toBe(503)
-  scenario('normal')
-  expect(await ask()).toEqual(['Rosa'])
-  responses(['unavailable', 'empty'])
-  // Only responses of the operation count.
-  expect((await fetch('/elsewhere')).status).toBe(404)
-  expect([await ask(), await ask(), await ask()]).toEqual([503, [], ['Rosa']])
-  scenario('empty')
-  expect(await ask()).toEqual([])
-  reset()
-  expect(await ask()).toHaveLength(2)
-})
-
 test('plants and fixtures that violate the contract are rejected', () => {
   const odd = { nme: 'X' } as never
   const missing = 'expected an object with "name", got an object with "nme"'
   expect(() => createMock().plants([odd])).toThrow(`plants[0]: ${missing}`)
-  expect(() => createMock({ scenarios: [{ name: 'odd', plants: [odd] }] })).toThrow(
-    `scenarios[0].plants[0]: ${missing}`,
-  )
   const users = [{ name: 'me', token: 'mine', plants: [odd] }]
   expect(() => createMock({ fixtures: { users } })).toThrow(`fixtures.users[0].plants[0]: ${missing}`)
   expect(() => createMock({ fixtures: 'plants.yaml' as never })).toThrow(
@@ -115,42 +81,6 @@ test('rejects with a TypeError on a fault, as for a broken connection', async ()
   expect(reason).toBeInstanceOf(FaultError)
   expect(reason).toMatchObject({ fault: 'CONNECTION_RESET_BY_PEER' })
 })
-
-test.for(['createMock.ts', 'msw.ts'])('%s and its imports do not need Node.js', (entry) => {
-  const { files, packages } = listImports(join(import.meta.dirname, entry))
-  expect(files.length).toBeGreaterThan(20)
-  // The build bundles the distance of words, which has no imports.
-  const known = ['fastest-levenshtein', 'msw', 'plant-store-kit/fixtures']
-  expect(packages.filter((name) => !known.includes(name))).toEqual([])
-  const leaning = files.filter((file) =>
-    /\b(?:process|Buffer|require|__dirname)[.(]|import\.meta/.test(readCode(file)),
-  )
-  expect(leaning).toEqual([])
-  const generated = readCode(fileURLToPath(import.meta.resolve('plant-store-kit/fixtures')))
-  expect(generated.match(/^import .*$/gm)).toEqual(["import { validators } from './validators.js'"])
-})
-
-/** All that a file imports when it runs: types are gone by then. */
-function listImports(entry: string): { files: string[]; packages: string[] } {
-  const files = new Set([entry])
-  const packages = new Set<string>()
-  for (const file of files) {
-    const found = readCode(file).matchAll(
-      /^(?:import|export) (?!type )(?:[^'=]* from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
-    )
-    for (const [, name = '', dynamic] of found) {
-      const specifier = dynamic ?? name
-      if (!specifier.startsWith('.')) packages.add(specifier)
-      else files.add(join(dirname(file), specifier))
-    }
-  }
-  for (const file of files) expect(existsSync(file), file).toBe(true)
-  return { files: [...files], packages: [...packages] }
-}
-
-function readCode(file: string): string {
-  return readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-}
 
 const wrongOptions: readonly [options: unknown, message: string][] = [
   [null, 'expected an object with options, got nothing'],
@@ -213,14 +143,20 @@ test('the first of request, test, session, settings and scenario that has a memb
 })
 
 test('what a test gave stays until it is replaced', async () => {
-  const { fetch, plants, responses, requests } = createMock()
+  const { fetch, plants, responses, requests, scenario } = createMock()
   const ask = async (target = '/plants') => {
     const response = await fetch(target, { headers: alice })
     return [response.status, await response.json(), requests({ limit: 1 })[0]?.delayMs]
   }
   const own = [{ name: 'Rosa' }]
   plants(own)
+  expect(await ask('/plants?__scenario=empty')).toEqual([200, [], 0])
+  scenario('unavailable')
+  expect((await ask())[0]).toBe(503)
+  scenario('normal')
   responses([{ scenario: 'slow', delay: 9 }, { delay: 5 }, { plants: [{ name: 'Iris' }], delay: 3 }])
+  // Only responses of the operation count.
+  expect((await ask('/elsewhere'))[0]).toBe(404)
   expect(await ask()).toEqual([200, own, 9])
   expect(await ask()).toEqual([200, own, 5])
   expect(await ask()).toEqual([200, [{ name: 'Iris' }], 3])

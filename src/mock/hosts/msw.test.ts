@@ -52,16 +52,6 @@ test('handlers answer all methods, and leave other paths to other handlers', asy
   expect(await ask('https://one.example/pl%61nts', { method: 'GET' })).toMatch(/^200 \[/)
 })
 
-test('a given mock can change its scenario at any time', async () => {
-  const mock = createMock({ basePath: '/v2' })
-  listen(...handlers({ mock }))
-  mock.scenario('empty')
-  expect(await ask('https://one.example/v2/plants')).toBe('200 []')
-  expect(mock.requests()).toHaveLength(1)
-  mock.settings({ fault: 'EMPTY_RESPONSE' })
-  await expect(ask('https://one.example/v2/plants')).rejects.toThrow(TypeError)
-})
-
 test('rejects an invalid base URL, or one that does not fit the mock', () => {
   for (const baseUrl of ['plants', '', 'ftp://one.example', '/v1', 'https://'])
     expect(() => handlers({ baseUrl }), baseUrl).toThrow(RangeError)

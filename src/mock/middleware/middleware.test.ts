@@ -41,31 +41,6 @@ test('leaves a page that a browser opens to the server', async () => {
   expect(await page.text()).toBe("the server's own /plants")
 })
 
-test('serves the console and the control API', async () => {
-  const { mock, url } = await start({ basePath: '/api' })
-  const page = await fetch(`${url}/__admin/console/`, { headers: { Accept: 'text/html' } })
-  expect(page.headers.get('content-type')).toContain('text/html')
-  const health = await fetch(`${url}/__admin/health`)
-  expect(await health.json()).toMatchObject({ baseUrl: `${url}/api` })
-  await fetch(`${url}/__admin/scenario`, { method: 'PUT', body: '{"scenario":"empty"}' })
-  expect(mock.scenarios().scenario).toBe('empty')
-})
-
-test('asks the real service first, whatever the prefix', async () => {
-  const service = await createMiddleware({ fixtures: [{ name: 'Aloe vera' }] })
-  const server = createServer((request, response) =>
-    service(request, response, () => response.writeHead(404).end()),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const { mock, url } = await start({ basePath: '*', upstream: `http://127.0.0.1:${port}` })
-  const ask = async () => (await fetch(`${url}/api/plants`, { headers: alice })).json()
-  expect(await ask()).toEqual([{ name: 'Aloe vera' }])
-  mock.scenario('empty')
-  expect(await ask()).toEqual([])
-})
-
 test.for([
   ['slow', 200],
   ['unavailable', 503],

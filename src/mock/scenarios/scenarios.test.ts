@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { builtInData, contract, createTestCore } from '../mock.testing.ts'
 import type { Override } from './override.ts'
-import { groupScenario, NORMAL, previewScenario } from './scenario.ts'
+import { NORMAL, previewScenario } from './scenario.ts'
 
 test('a count is per session, and choosing a scenario restarts it', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
@@ -103,36 +103,6 @@ test('ignores unknown preferences', () => {
 test('a typo in the name of a preference gets a hint', () => {
   const { fields } = createTestCore().ask('/plants?__scenaro=empty')
   expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
-})
-
-test('previews and groups every built-in scenario', () => {
-  const all = [NORMAL, ...builtInData.scenarios].map(
-    (each) => `${groupScenario(each)} ${each.name}: ${previewScenario(each)}`,
-  )
-  expect(all.toSorted()).toMatchInlineSnapshot(`
-    [
-      "data empty: 200 with []",
-      "data foreign: 200 with 14 plants",
-      "data hostile: 200 with 17 plants",
-      "data many: 200 with 10,000 plants",
-      "data normal: 200",
-      "data one: 200 with 1 plant",
-      "data untagged: 200 with 5 plants",
-      "errors bad-gateway: 502 with HTML",
-      "errors bad-request: 400",
-      "errors flaky: 503, 503, 200",
-      "errors forbidden: 403",
-      "errors login-page: 200 with HTML",
-      "errors server-error: 500",
-      "errors too-many-requests: 429",
-      "errors unauthorized: 401",
-      "errors unavailable: 503",
-      "network connection-reset: connection reset",
-      "network empty-response: no response",
-      "network truncated: half a body",
-      "speed slow: 200 after 2 s",
-    ]
-  `)
 })
 
 test.each<[Omit<Override, 'scenario'>, string]>([

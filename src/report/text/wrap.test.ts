@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countColumns, hangingIndent, shorten, wrap } from './wrap.ts'
+import { countColumns, shorten, wrap } from './wrap.ts'
 
 test.each([
   ['at spaces', 'every plant has a name', 11, ['every plant', 'has a name']],
@@ -9,12 +9,6 @@ test.each([
   ['by columns, of which a Chinese character takes two', '蘭 蘭 蘭', 5, ['蘭 蘭', '蘭']],
 ])('breaks a text: %s', (_how, text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines)
-})
-
-test('indents the lines below the first by the width of the label', () => {
-  const lines = hangingIndent('  seen  ', 'x '.repeat(60))
-  expect(lines).toEqual([`  seen  ${'x '.repeat(46).trimEnd()}`, `        ${'x '.repeat(14).trimEnd()}`])
-  expect(hangingIndent('  seen  ', '')).toEqual(['  seen'])
 })
 
 test.each([80, 83, 84, 85])('cuts a text with an ellipsis in it to %d columns', (width) => {
