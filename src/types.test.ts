@@ -1,12 +1,47 @@
+import createClient from 'openapi-fetch'
+import type { FetchMock } from 'plant-store-kit/fetch'
+import type { ApiError, Plant, paths } from 'plant-store-kit/types'
 import { expect, onTestFinished, test } from 'vitest'
+import { createMock } from './mock/hosts/createMock.ts'
 import { startMock } from './mock/startMock.ts'
-import { firstPlants } from './typedClient.test-data.ts'
+
+// The type checker refuses this file if a marked line compiles, or another one does not.
 
 test('a client written with the types reads plants and errors from the mock', async () => {
   const { url, close } = await startMock({ port: 0 })
   onTestFinished(close)
-  const { data } = await firstPlants(url, 'token-alice', 2)
+  const client = createClient<paths>({ baseUrl: url, headers: { Authorization: 'Bearer token-alice' } })
+  const { data } = await client.GET('/plants', { params: { query: { limit: 2 } } })
   expect(data?.map(({ name }) => name)).toEqual(['Monstera deliciosa', 'Ginkgo biloba'])
-  const { error } = await firstPlants(url, 'token-alice', -1)
-  expect(error).toEqual({ error: 400, message: expect.stringContaining('-1') })
+  // @ts-expect-error: a limit is a number
+  const wrong = await client.GET('/plants', { params: { query: { limit: 'two' } } })
+  const error: ApiError | undefined = wrong.error
+  expect(error).toEqual({ error: 400, message: expect.stringContaining('two') })
+  // @ts-expect-error: there is only one path
+  expect((await client.GET('/plant')).response.status).toBe(404)
+  // @ts-expect-error: it supports only GET
+  expect((await client.POST('/plants')).response.status).toBe(405)
+  // @ts-expect-error: a plant has no price
+  data?.map(({ price }) => price)
+  // @ts-expect-error: an error has no code
+  error?.code
+  // @ts-expect-error: a tag may be missing
+  wrong.data?.map(({ tag }) => tag.length)
+  // @ts-expect-error: a plant has a name
+  const nameless: Plant = { tag: 'fern' }
+  expect(nameless).not.toHaveProperty('name')
+})
+
+test('scenarios and settings have names, of the kit and of a project', () => {
+  const scenarios = [{ name: 'a-scenario-of-ours' }]
+  const { scenario, settings, responses }: FetchMock = createMock({ scenarios })
+  scenario('a-scenario-of-ours')
+  scenario(null, { session: 'alice' })
+  responses(['flaky', 503, [{ name: 'Aloe vera' }]])
+  settings({ scenario: 'flaky', message: null, delay: 2000, status: 503 })
+  responses([{ status: 503, delay: 100, headers: { 'Retry-After': '5' } }, { scenario: 'slow' }])
+  // @ts-expect-error: a typo
+  expect(() => settings({ fixDelay: 3 })).toThrow('fixDelay')
+  // @ts-expect-error: not a number
+  expect(() => settings({ delay: 'long' })).toThrow('delay')
 })
