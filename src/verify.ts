@@ -18,7 +18,7 @@ import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
-/** @internal The page of `docs/checks/` about a check. */
+/** @internal The page about a check in `docs/checks/`. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 
 /** Options of `verify`. */
@@ -45,7 +45,7 @@ export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'
 /** @internal Like `verify`, for commands that report what was tested before the run was stopped. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  // Other engines repeat requests, but a monitor must send few.
+  // Other engines repeat requests, but a monitor must send few requests.
   const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }

@@ -22,7 +22,7 @@ test('--token-command is called again when its token expires during the run', as
   const command = `test -e ${file} && echo second-token || { touch ${file}; echo ${token}; }`
   const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
   const { code, stdout } = await plantStore(args)
-  expect(stdout).toContain('the token had expired, and a new one was fetched')
+  expect(stdout).toContain('the token expired, and a new token was fetched')
   expect(code).toBe(0)
 })
 

@@ -8,10 +8,10 @@ import { writeGenerated } from './writeGenerated.ts'
 
 // The second step of `npm run build`: generates the modules that are derived from spec/ and fixtures/.
 
-// Otherwise, chunks of an earlier build would be packed as well.
+// Removes an earlier build, whose chunks would otherwise be packed as well.
 for (const name of ['src', 'commonJs'])
   rmSync(new URL(`../../dist/${name}`, import.meta.url), { recursive: true, force: true })
-// Parsed here, not taken from an earlier build.
+// Parses the contract instead of using an earlier build of it.
 const contract = readContract()
 const data = loadData(builtInFixtures, contract)
 writeGenerated('fixtures.js', generateFixturesModule(data, contract.plants.schema.pointerOf('')))

@@ -1,4 +1,4 @@
 import { ts } from '@ts-morph/common'
 
-// Stands in for `typescript`. The importers expect a default export.
+// Replaces `typescript` for importers, which expect a default export.
 export default ts

@@ -33,7 +33,7 @@ export function updateText(text: string): string {
     )
 }
 
-/** Writes the content of a block, by the word before the colon. */
+/** The functions that write blocks, by the word before the colon. */
 const renderers = {
   file: (path: string): string => `\`\`\`yaml\n${readFileSync(path, 'utf8')}\`\`\``,
   flags: (name: string): string =>
@@ -94,7 +94,7 @@ function formatInputs(block: string): string {
 function isInput(key: string, { secret, type }: Flag, block: string): boolean {
   // --watch never ends, so only people can use it.
   if (key === 'watch') return false
-  // The input's default differs from the flag's, so the file itself declares it.
+  // The input's default differs from the flag's, so the file itself declares this input.
   if (key === 'report' && !block.endsWith('variables')) return false
   // GitLab stores inputs as plain text on one line.
   return block.startsWith('github') || (!secret && type !== 'repeatable')

@@ -44,7 +44,7 @@ test.each([
   ],
   [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
   [['mock', '--record', 'x.json'], /^--record: expected upstream as well, the base URL of the service$/],
-  [['mock', '--admin-token', 's3cret token'], /^--admin-token: not a valid bearer token/],
+  [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],
   [['mock', '--log', 'loud'], /^--log: expected pretty, json or silent, got "loud"/],

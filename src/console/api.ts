@@ -13,7 +13,7 @@ export type HealthSummary = {
     path: string
     limitName: string
   }
-  /** How pages reach the mock if it runs inside another server. */
+  /** How pages reach a mock that runs inside another server. */
   page?: { baseUrl: string; envPrefix: string }
   /** The service behind the mock, and which of its responses the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
@@ -71,7 +71,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
   if (response.ok) return response
   const message = await readMessage(response)
   if ((response.status === 401 || response.status === 403) && !isDeclined) {
-    // Another request may have asked the user for the token in the meantime.
+    // In the meantime, another request may have asked the user for the token.
     const entered = sessionStorage.getItem(TOKEN_KEY) !== token || askForToken(message)
     if (entered) return openControl(path, init)
   }
@@ -80,7 +80,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
 
 function askForToken(reason: string): boolean {
   const token = prompt(
-    `${reason}\n\nThe token that the mock was started with (--admin-token), kept until you close this tab:`,
+    `${reason}\n\nEnter the token from --admin-token. It is kept until you close this tab.`,
   )
   isDeclined = !token
   if (token) sessionStorage.setItem(TOKEN_KEY, token)

@@ -23,7 +23,7 @@ function isPlant(value: unknown): value is ListedPlant {
   return typeof value.name === 'string' && (!('tag' in value) || typeof value.tag === 'string')
 }
 
-/** How much is shown at first: rendering ten thousand plants takes the browser a while. */
+/** Maximum items shown at first, because rendering ten thousand plants takes a while. */
 const FIRST_PLANTS = 120
 const FIRST_LINES = 400
 

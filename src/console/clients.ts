@@ -12,10 +12,10 @@ export type Connection = {
   token: string
 }
 
-/** Code that connects an application, a test or a tool, with a note about it. */
+/** Code that connects an application, a test or a tool, with a note about the code. */
 type Client = { note?: string; write: (connection: Connection) => string }
 
-const OWN_MOCK = 'This starts a mock of its own, with the same scenarios.'
+const OWN_MOCK = 'This starts a separate mock with the same scenarios.'
 
 export const clients: Readonly<Record<string, Client>> = {
   curl: {
@@ -29,7 +29,7 @@ export const clients: Readonly<Record<string, Client>> = {
 const plants = await response.json()`,
   },
   'openapi-fetch': {
-    note: 'The types are those of the contract, from plant-store-kit/types.',
+    note: "The contract's types come from plant-store-kit/types.",
     write: ({ base, path, limitName, token }) => `import createClient from 'openapi-fetch'
 import type { paths } from 'plant-store-kit/types'
 
@@ -42,12 +42,12 @@ const { data, error } = await client.GET(${quote(path)}, {
 })`,
   },
   '.env': {
-    note: 'Vite only passes variables that begin with VITE_ to the page, and Next.js those with NEXT_PUBLIC_.',
+    note: 'Pages see only variables that begin with VITE_ (in Vite) or NEXT_PUBLIC_ (in Next.js).',
     write: ({ base, envPrefix, token }) =>
       `${envPrefix}PLANT_STORE_URL=${base}\n${envPrefix}PLANT_STORE_TOKEN=${token}`,
   },
   Vite: {
-    note: `${OWN_MOCK} It answers at the origin of the page: request /api/plants with the token.`,
+    note: `${OWN_MOCK} It answers at the page's origin: request /api/plants with the token.`,
     write: () => `// vite.config.ts
 import { plantStore } from 'plant-store-kit/vite'
 import { defineConfig } from 'vite'
@@ -55,7 +55,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({ plugins: [plantStore()] })`,
   },
   'Next.js': {
-    note: 'Request /api/plants with the token, in client components. The recipe for Next.js starts the mock, too.',
+    note: 'Request /api/plants with the token in client components. The Next.js recipe also starts the mock.',
     write: ({ absolute, path }) => `// next.config.ts
 import type { NextConfig } from 'next'
 

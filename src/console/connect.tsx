@@ -18,7 +18,7 @@ export function Connect() {
   }
   return (
     <div class="stack">
-      <p class="quiet">Give your app the base URL of the mock and the token of a user.</p>
+      <p class="quiet">Your app needs the mock's base URL and a user's token.</p>
       <Field label="User">
         <select value={user?.name} onInput={onValue(choose)}>
           <Options list={users.value.map(({ name, token }) => [name, `${name}: ${token}`])} />

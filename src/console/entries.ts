@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { callControl, type Entry } from './api.ts'
 
-/** The maximum number of requests to show, which equals the number that the mock keeps. */
+/** The maximum number of requests to show: as many as the mock keeps. */
 export const MAX_ENTRIES = 500
 
 /** The minimum time between redraws, which take up most of the time in a burst of requests. */
@@ -40,7 +40,7 @@ export async function loadJournal(): Promise<void> {
   const before = new Map(entries)
   const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
   const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
-  // Entries that arrived or ended in the meantime may be in both lists.
+  // Entries that arrived or ended during the request may be in both lists.
   const newer = [...entries].filter(([id, entry]) => before.get(id) !== entry)
   entries = new Map([...kept, ...newer])
   redraw()

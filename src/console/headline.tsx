@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
 
-/** What everybody, or the chosen session, currently gets. */
+/** The responses that everybody, or the chosen session, currently gets. */
 export function Headline() {
   const chosen = chosenScenario.value
   const isReal = isServiceAlone()
@@ -75,11 +75,11 @@ function Service() {
     ...(statuses === '' ? [] : [`returns ${statuses}`]),
     ...(mockWhen.includes('violation') ? ['violates the contract'] : []),
   ]
-  const from = isServiceAlone() ? 'From' : 'The rest comes from'
+  const from = isServiceAlone() ? 'From' : 'Other responses come from'
   return <p class="quiet about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
 }
 
-/** Everything else that is in effect, each item with a button that ends it. */
+/** Everything else that is in effect. Each item has a button that ends it. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)

@@ -45,7 +45,7 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** Short names for lists and rows, and what the client experiences, which browsers don't report. */
+/** Short names for lists and rows, and the reasons that browsers don't report. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -87,7 +87,7 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** Loads what the row does not contain. The mock keeps 500 responses, and only the start of a long body. */
+/** Loads the rest of the entry. The mock keeps 500 responses, and only the start of long bodies. */
 function Details({ entry }: { entry: Entry }) {
   const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
   const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)

@@ -32,7 +32,7 @@ export async function followMock(): Promise<void> {
   }
 }
 
-/** Reads `text/event-stream` as the mock writes it: events end with an empty line, and each has a type and a line of JSON. */
+/** Reads `text/event-stream` as the mock writes it: each event has a type and a line of JSON, and ends with an empty line. */
 async function readEvents({ body }: Response): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let unread = ''

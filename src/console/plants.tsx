@@ -37,9 +37,9 @@ export function Plants() {
 }
 
 function describeRule(rule: string): string {
-  if (rule === 'given plants') return 'Given by you or by a test, to every user.'
+  if (rule === 'given plants') return 'Set for every user, here or by a test.'
   if (rule !== 'fixtures') return `From the ${rule}.`
-  return health.value.upstream ? 'From the fixtures, for when the mock answers.' : 'From the fixtures.'
+  return health.value.upstream ? 'From the fixtures, if the mock answers.' : 'From the fixtures.'
 }
 
 /** Edits plants as JSON. */
@@ -57,7 +57,7 @@ function PlantEditor({ text, onEnd }: { text: string; onEnd: () => void }) {
   }
   return (
     <form class="stack" onSubmit={save}>
-      <p class="quiet">Every user gets these plants, until you go back to the usual ones.</p>
+      <p class="quiet">Every user gets these plants until you restore the usual plants.</p>
       <textarea aria-label="Plants as JSON" rows={16} value={json} onInput={onValue(setJson)} />
       <p class="problem" role="alert">
         {problem}

@@ -13,7 +13,7 @@ const fields = signal(EMPTY)
 /** The user's name, `none` or `unknown`. */
 const userChoice = computed(() => fields.value.user || users.value[0]?.name || '')
 
-/** The request that the form describes. Fields that are left empty are not sent. */
+/** The request that the form describes. Empty fields are not sent. */
 const request = computed((): HttpRequest => {
   const { limit, speed, outcome, prefer, session } = fields.value
   const { path, limitName } = health.value.contract
@@ -44,7 +44,7 @@ export function Request() {
         <p class="row" role="status">
           {title && <strong class={`status ${tone}`}>{title}</strong>}
           <span>{facts.join(' · ')}</span>
-          {isOld && <span class="quiet">This response is old: what the mock serves has changed since.</span>}
+          {isOld && <span class="quiet">Out of date: the mock now serves something else.</span>}
         </p>
         {shown.value ? (
           <Response key={shown.value} {...shown.value} />
@@ -139,7 +139,7 @@ function Fields() {
   )
 }
 
-// The responses that a request can ask for. Each value is a preference.
+// The responses that a request can choose. Each value is a preference.
 
 const SPEEDS: readonly Option[] = [
   ['', 'as it comes'],

@@ -14,7 +14,7 @@ export type Result = {
   body: string
 }
 
-const NOT_SAID = 'Browsers don’t say why. The journal does: every attempt is in it.'
+const NOT_SAID = 'Browsers don’t say why, but the journal shows every attempt.'
 
 /** Sends a request. Never rejects. */
 export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSignal): Promise<Result> {
@@ -24,7 +24,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     const options = { headers: headers.map(([name, value]): [string, string] => [name, value]) }
     request = new Request(url, { ...options, cache: 'no-store', credentials: 'omit', signal })
   } catch (error) {
-    return { ...nothing, title: 'The browser refused to send this', problem: messageOf(error) }
+    return { ...nothing, title: 'The browser refused to send this request', problem: messageOf(error) }
   }
   const start = performance.now()
   try {
@@ -40,7 +40,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     if (isComplete) return { ...received, tone: toneOf(response.status) }
     if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
   } catch {
-    // The journal shows what went wrong; browsers hide this from pages.
+    // Browsers hide the reason from pages; the journal shows it.
   }
   const facts = [`after ${formatDuration(performance.now() - start)}`]
   if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }

@@ -5,7 +5,7 @@ import { attempt } from './notices.ts'
 import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
 import { onValue, Text } from './ui.tsx'
 
-/** The groups in order, with other words that people search for when they want a scenario in the group. */
+/** The groups in order, with more words that people use to search for their scenarios. */
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'list',
   speed: 'loading spinner skeleton timeout latency delay',
@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** The known sessions: those that chose a scenario, and the users, whose names are their session names. */
+/** The known sessions: those that chose a scenario, and those of the users, which have the users' names. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (

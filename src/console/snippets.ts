@@ -16,7 +16,7 @@ function toFetch({ url, headers }: HttpRequest): string {
   return `const response = await fetch(${quote(url)}${options})\nconst plants = await response.json()`
 }
 
-/** Quotes a string for a shell. In single quotes, only the closing quote has a meaning. */
+/** Quotes a string for a shell. In single quotes, only the closing quote is special. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

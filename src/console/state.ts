@@ -18,13 +18,13 @@ export const users = signal<readonly UserSummary[]>([])
 export const scenario = signal<ScenarioState>({ scenario: '', sessions: {}, scenarios: [] })
 export const plants = signal<PlantsState>({ rule: '', responses: 0, users: [] })
 
-/** The settings that change responses, by their names in the control API. */
+/** The settings that change responses, with their names in the control API. */
 export const changedSettings = signal<readonly (readonly [name: string, value: unknown])[]>([])
 
 /** The session that choices apply to; undefined for everybody. */
 export const session = signal<string | undefined>(undefined)
 
-/** The base URL under which this page reaches the mock. The mock may know another host name for itself. */
+/** The base URL at which this page reaches the mock. The mock itself may know another host name. */
 export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
@@ -87,7 +87,7 @@ export async function chooseScenario(name: string): Promise<void> {
   try {
     await callControl('PUT', '/scenario', { scenario: name, session: session.value })
   } finally {
-    // If this scenario was refused, this also marks the previous scenario again.
+    // If the mock refused this scenario, this selects the previous scenario again.
     await loadScenario()
   }
 }

@@ -85,7 +85,7 @@ type ButtonOptions = {
   pressed?: boolean
 }
 
-/** A button. `label` is for screen readers, if the text alone is not clear. */
+/** A button. If its text alone is not clear, `label` is for screen readers. */
 export function Button({ label, pressed, ...options }: ButtonOptions) {
   return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
 }
@@ -97,7 +97,7 @@ export function CrossButton({ label, onClick }: { label: string; onClick: () => 
 
 const CONFIRMATION_MS = 1500
 
-/** A button that copies a text. `what` names the text for screen readers, such as `base URL`. */
+/** A button that copies a string. `what` names the string for screen readers, such as `base URL`. */
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {

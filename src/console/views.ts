@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names what is shown: a dialog, or one of three views, of which a narrow window shows one at a time.
+// The URL fragment names the dialog that is open, or the view that a narrow window shows: it has room for one of the three.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

@@ -23,7 +23,7 @@ export function markListed(
 }
 
 /**
- * Marks the entries that no longer occur. Only a complete run of the full plan can tell; for an intermittent finding, no single run can.
+ * Marks the entries that no longer occur. Only complete runs of the full plan count. For an intermittent finding, no single run is enough.
  */
 export function markGone(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
@@ -39,7 +39,7 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** In days from the run: entries that expire by the first are listed, and so are entries that expire after the second. */
+/** In days from the run. The report lists entries that expire within `SOON`, and entries that expire after `FAR`. */
 const SOON = 14
 const FAR = 366
 const DAY = 24 * 60 * 60 * 1000

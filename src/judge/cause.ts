@@ -18,12 +18,12 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** How many conditions, values or differences are named. Further ones are only counted. */
+/** Maximum number of conditions, values or differences that are named. The rest are only counted. */
 const MAX_SHOWN = 3
 
 /**
- * Finds what all violating exchanges have in common and no passing exchange has, or only a few (something else may hide the violation
- * there). It is called the cause only if confirmed: a request fails, and passes when nothing else is changed.
+ * Finds what all violating exchanges have in common, and no or only a few passing exchanges have (something else may hide the violation
+ * there). Calls it the cause only if it is confirmed: a request fails with it, and passes without it if nothing else is changed.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -59,8 +59,8 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 }
 
 /**
- * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, the number of those (`hidden`),
- * and whether a request confirmed that the part matters. Moments are sorted by `hidden`.
+ * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, the number of these exchanges
+ * (`hidden`), and whether a request confirmed that the part matters. Moments are sorted by `hidden`.
  */
 function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)
@@ -144,7 +144,7 @@ function nameConfirmed(traits: readonly Trait[], exception = ''): Cause {
   }
 }
 
-/** What all violating exchanges have in common, perhaps by coincidence: no request confirmed that it is the cause. */
+/** Names what all violating exchanges have in common, perhaps by coincidence, because no request confirmed it as the cause. */
 function nameSeen(traits: readonly Trait[]): Cause {
   const seen = traits.map(({ words }) => words)
   return {
@@ -154,7 +154,7 @@ function nameSeen(traits: readonly Trait[]): Cause {
   }
 }
 
-/** Nothing that was sent explains the violation. It is intermittent if the same request both failed and passed. */
+/** The cause if no feature of the requests explains the violation: intermittent if the same request both failed and passed. */
 function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
@@ -165,7 +165,7 @@ function count({ violating, passing }: Judged): Cause {
     : { data: { kind: 'unknown' }, when: ratio, traits: [] }
 }
 
-/** Joins the first few strings with a word. Further ones are only counted. */
+/** Joins the first few strings with a word. The rest are only counted. */
 function listAll(texts: readonly string[], word: string, noun: string): string {
   const more = texts.length - MAX_SHOWN
   const shown = texts.slice(0, MAX_SHOWN)
@@ -182,7 +182,7 @@ export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pa
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** The most similar passing request, if possible one without the cause, and what differs: `passes without Accept-Encoding: gzip`. */
+/** The most similar passing request, if possible without the cause, and the difference: `passes without Accept-Encoding: gzip`. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],

@@ -9,7 +9,7 @@ export type Requirement = { text: string } & ({ pointer: string } | { standard: 
 
 /** A requirement and how to judge it: data, and two pure functions that look at one exchange. */
 export type Check = {
-  /** Never changes. Faults refer to it, and it is the JUnit name and the anchor and heading in reports. */
+  /** Never changes. Faults refer to the id, and reports use it as the JUnit name, anchor and heading. */
   id: string
   /** The requirement as a sentence, often with the server as its subject: "Returns at most `limit` plants". */
   title: string
@@ -19,23 +19,23 @@ export type Check = {
   sent: string
   /** What to change in a server that violates the requirement: an imperative sentence. */
   fix: string
-  /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
+  /** What a run needs to exercise the check. Completes the sentence "The check requires …". */
   requires: string
-  /** Whether the exchange says anything about the requirement. If no exchange does, the check is not exercised. */
+  /** Whether the exchange is about the requirement. Without such an exchange, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why the exchange cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
   /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this one can be judged. For example, if no token is needed, a bad token works too. If such a check fails
-   * in any exchange, that explains this check's violations in every exchange that does not pass the other check.
+   * Checks that must pass before this one can be judged. For example, if the server needs no token, it also accepts a bad token. If such a
+   * check fails in any exchange, that explains this check's violations in every exchange that does not pass the other check.
    */
   after?: readonly string[]
   /**
-   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `essential`: the operator
-   * can provide what the check requires, so a run that does not exercise it is incomplete. `describes`: the check only describes the
-   * server, and each of its violations is a line of the report's profile.
+   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may fail once. `essential`: the operator can
+   * provide what the check requires, so a run that does not exercise it is incomplete. `describes`: the check only describes the server,
+   * and each of its violations is a line of the report's profile.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
@@ -53,7 +53,7 @@ export type CheckResult = {
   inconclusive: readonly string[]
   /** The exchanges without a violation. */
   passing: readonly Exchange[]
-  /** Violations left out because another check's violations explain them: the other check's id, and the number of exchanges. */
+  /** Violations omitted because another check's violations explain them: that check's id, and the number of exchanges. */
   explained: readonly { by: string; seen: number }[]
 }
 
@@ -64,7 +64,7 @@ export type Facts = {
   plants: number | undefined
   /** The smallest number of plants in any list requested without a limit. A list with a lower limit must reach that limit. */
   fewest: number | undefined
-  /** Whether the operator's token got at least one 200. If so, a refusal is due to the credentials that were refused. */
+  /** Whether the operator's token got at least one 200. If so, any refusal is due to the credentials of the refused request. */
   served: boolean
   /** The numbers of the users whose token got at least one 200. */
   usersServed: ReadonlySet<number>

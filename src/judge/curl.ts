@@ -5,7 +5,7 @@ import type { Violation } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Builds a command that shows the violation in a single plain request, and in the redirects after it. Empty for everything else, which
+ * Builds a command that shows the violation in a single plain request, and in the redirects after it. Empty for all other violations, which
  * `replay` reproduces. The shell inserts the token from its environment.
  */
 export function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
@@ -26,7 +26,7 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     // curl shows neither the URL, the time nor framing errors, and changes paths with dots or brackets. A long URL is not printed.
     ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]|^.{1000}/.test(first) ||
-    // A cookie may be a secret of the server. A started server gets another port next time.
+    // A cookie may be the server's secret. A server started with `{port}` has another port next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
     startedBy.includes('{port}')
   if (isSpecial) return ''

@@ -7,12 +7,12 @@ export type Field = readonly [name: string, value: string]
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
 /**
- * How a request differs from the plain one: maps the id of a dimension to the id of its value. A dimension that is not listed has its usual
+ * How a request differs from the plain request: maps ids of dimensions to ids of their values. A dimension that is not listed has its usual
  * value, so the plain request has no conditions.
  */
 export type Conditions = Readonly<Record<string, string>>
 
-/** Which value was sent for a condition that stands for several: maps the id of the dimension to the number of the value. */
+/** Which value was sent for a condition that stands for several values: maps the dimension's id to the value's number. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */
@@ -34,7 +34,7 @@ export type Probe = {
   limit: LimitClass
   /** How the probe differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
-  /** For a condition that stands for several values, such as a limit in between: which value to send, by dimension id. Default 0. */
+  /** Which value to send for a condition with several values, such as a limit in between, by dimension id. Default 0. */
   turns?: Turns
   /** The conditions that this probe tries out, alone or in combination. */
   trial?: Conditions
@@ -46,7 +46,7 @@ export type Probe = {
   benign: boolean
   /** The version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Probes with the same name share one connection, in order. If undefined, the client chooses one. */
+  /** Probes with the same name share one connection, in order. If undefined, the client chooses a connection. */
   connection?: string
   /** Neighbours in the plan with the same name are sent at the same time. */
   parallel?: string
@@ -54,7 +54,7 @@ export type Probe = {
 
 /** The Authorization headers of a probe. */
 export type Credential = {
-  /** `valid` is the operator's token, `other` another user's. `bad` must be refused. `lenient` is a valid token in an odd form. */
+  /** `valid` is the operator's token, `other` another user's token. `bad` must be refused. `lenient` is a valid token in an odd form. */
   kind: 'valid' | 'other' | 'none' | 'bad' | 'lenient'
   /** The number of the user, if the kind is `other`: 2 for the second user, 3 for the third, … */
   user?: number
@@ -121,7 +121,7 @@ export type Failure = {
   message: string
   /** The error code of Node.js or OpenSSL, if it says more than the kind. `HTTP2` if the server sent an HTTP/2 frame. */
   code?: string | undefined
-  /** The part that was received of a response whose body stalled. Its anomalies include `body-stalled`. */
+  /** The received part of a response whose body stalled. Its anomalies include `body-stalled`. */
   partial?: Response
 }
 
@@ -133,7 +133,7 @@ export type Exchange = {
   /** The id of the connection, and how many requests it had carried before this one. */
   connection: { id: number; earlier: number }
   url: string
-  /** The request head as sent. It contains the token, so mask it before you show it. */
+  /** The request head as sent. Contains the token, so mask the request before you show it. */
   request: Buffer
   /** Milliseconds since the start of the run. */
   startedAt: number
@@ -178,7 +178,7 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
 }
 
-/** Whether the client accepts only HTML, and gets it. The contract does not forbid other media types. */
+/** Whether the client accepts only HTML, and gets HTML. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
   const isHtml = ([name, value]: Field): boolean =>

@@ -50,7 +50,7 @@ export function buildFinding(
   const violations = all.flatMap(({ result }) => result.violations)
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isViolated = violations.length > 0
-  // If there are violations, only engines that report them count. Otherwise, one engine's passes would dilute another's failure rate.
+  // If there are violations, only engines that report them count: the passes of others would dilute the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
   const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
   const example = chooseExample(violating, cause, facts)
@@ -126,7 +126,7 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // Seen only once in a whole run and never when repeated, or only for requests that a server may refuse: worth only a warning.
+  // A violation that occurred once and never again, or only for requests that a server may refuse, is only a warning.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
@@ -177,7 +177,7 @@ function rankRequest({ probe }: Exchange, cause?: Cause): number {
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
-/** Lists the requests that reproduce a violation, as far as the cause tells: those sent at the same time or before it. */
+/** Lists the requests that reproduce a violation: those sent at the same time or before, if the cause involves them. */
 function listSequence(
   exchange: Exchange,
   cause: Cause | undefined,
@@ -191,7 +191,7 @@ function listSequence(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
     if (!moment.values.includes('used')) return [...earlier, exchange]
-    // Any earlier request is enough. The server may have kept that request's user, so prefer a request with a token.
+    // Any earlier request is enough. Prefer a request with a token, because the server may have kept its user.
     const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
     return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }
@@ -208,7 +208,7 @@ function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): reado
   )
 }
 
-/** Shows an exchange, and what led to it, as text without secrets. Only a violating exchange has its whole body, so that a report stays small. */
+/** Shows an exchange, and what led to it, as text without secrets. To keep reports small, only violating exchanges have whole bodies. */
 function buildEvidence(
   exchange: Exchange,
   shown: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
@@ -275,7 +275,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
     return isViolated(check, exchange, { ...facts, exchanges })
   }
-  // A timeout is compared with other exchanges only to show that the server answers those.
+  // A timeout is compared with other exchanges only to show that the server answers them.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   const earlier = others.slice(0, facts.exchanges.indexOf(exchange))

@@ -19,9 +19,9 @@ import { formatResolution, verifyDefaults } from './verifyOptions.ts'
 export type Rules = {
   contract: Contract
   checks: readonly Check[]
-  /** What the requests of the plan vary, so that findings can name their conditions. */
+  /** The dimensions in which the plan's requests vary, so that findings can name their conditions. */
   design?: Design | undefined
-  /** The analyser that recorded the transcript, so that no body is read twice. */
+  /** The analyser that was used during recording, so that no body is read twice. */
   analyse?: Analyse
   /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
@@ -100,7 +100,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   }
 }
 
-/** What the run repeated, waited for and skipped: remarks that show how healthy the server was. Empty for a healthy server. */
+/** Remarks about the server's health: what the run repeated, waited for and skipped. Empty for a healthy server. */
 function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)
@@ -121,7 +121,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
     ...(leftOut.length > 0
       ? [`skipped ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]
       : []),
-    ...(isRenewed ? ['the token had expired, and a new one was fetched'] : []),
+    ...(isRenewed ? ['the token expired, and a new token was fetched'] : []),
   ]
 }
 
@@ -153,7 +153,7 @@ function reportEngine(outcome: EngineOutcome, rejected: readonly string[], mask:
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
 }
 
-/** Describes what the server does where the contract is silent: see `Report`. */
+/** Describes the server's behaviour where the contract is silent: see `Report`. */
 function describeProfile(results: readonly CheckResult[], mask: Mask): Report['profile'] {
   const entries = results
     .filter(({ check, judged }) => check.level === 'INFO' && judged > 0)
@@ -162,6 +162,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // The first entry of each name wins: it is about the plainest request.
+  // The first entry of each name wins, because it is about the plainest request.
   return Object.fromEntries(entries.toReversed())
 }

@@ -29,8 +29,8 @@ export function gatherFacts(
 }
 
 /**
- * Applies every check to every exchange. Leaves out a violation that another check's violation explains, so that one cause is one
- * finding. If a check throws, it is inconclusive and `onError` gets the error; without `onError`, the error is thrown.
+ * Applies every check to every exchange. Skips violations that another check's violation explains, so that one cause is one finding. If a
+ * check throws, it is inconclusive and `onError` gets the error; without `onError`, the error is thrown.
  */
 export function judgeChecks(
   checks: readonly Check[],
@@ -50,7 +50,7 @@ export function judgeChecks(
   return results.map((result) => leaveOutExplained(result, results))
 }
 
-/** The result of one check. Of the other checks, judges only those that may explain its violations. */
+/** The result of one check. Among the other checks, judges only those that may explain its violations. */
 export function judgeCheck(
   check: Check,
   checks: readonly Check[],
@@ -91,7 +91,7 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
   }
 }
 
-/** Leaves out violations that another check's violation explains in the same exchange, and those that a failing check in `after` blocks. */
+/** Skips violations that another check's violation explains in the same exchange, and those that a failing check in `after` blocks. */
 function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)
@@ -119,7 +119,7 @@ function leaveOutExplained(result: CheckResult, results: readonly CheckResult[])
   }
 }
 
-/** Counts distinct exchanges: some may be listed several times. */
+/** Counts distinct exchanges, because an exchange may be listed several times. */
 export function countExchanges(all: readonly { exchange: Exchange }[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }

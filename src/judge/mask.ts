@@ -4,9 +4,9 @@ import type { JudgingOptions } from './verifyOptions.ts'
 /** Replaces every secret in a string. */
 export type Mask = (text: string) => string
 
-/** This many characters of a secret reveal too much. Shorter secrets may be ordinary words, so they are masked only as whole words. */
+/** This many characters of a secret reveal too much. Shorter secrets may be ordinary words, so only whole words are masked. */
 const REVEALING = 8
-/** More than a user has: each character costs time and memory. */
+/** More than users need. There is a maximum, because each character costs time and memory. */
 const MAX_CHARACTERS = 32_768
 /** Headers whose values are not secret. */
 const PUBLIC =
@@ -18,8 +18,8 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * The secrets of a run: what the user gave it, and the token with one character changed. A secret that the server sends is masked where it
- * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in the report. Throws an Error if they are too long.
+ * The secrets of a run: those from the user, and the token with one character changed. A secret that the server sends is masked where it
+ * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in reports. Throws an Error if they are too long.
  */
 export function listSecrets({
   token = '',
@@ -39,7 +39,7 @@ export function listSecrets({
 }
 
 /**
- * The spellings of a secret without escapes: as it is, its UTF-8 read as Latin-1, hexadecimal, and base64. Base64 writes three bytes as
+ * The spellings of a secret without escapes: unchanged, its UTF-8 read as Latin-1, hexadecimal, and base64. Base64 writes three bytes as
  * four characters, so the same bytes look different after one or two other bytes.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
@@ -69,7 +69,7 @@ export function createMasker(
       words.push(plain.replaceAll(/\W/g, '\\$&'))
       continue
     }
-    // Base64 encodes the secret as it was given, so the escaped form is searched for as well.
+    // The secret may have been escaped before base64, so the escaped form is also searched for.
     for (const form of SPELLINGS.flatMap((spell) => [fold(spell(plain)), fold(spell(known))]))
       for (let at = 0; at + REVEALING <= form.length; at += 1) parts.add(form.slice(at, at + REVEALING))
   }
@@ -95,7 +95,7 @@ export function createMasker(
   }
 }
 
-/** Makes letter cases equal, and the two alphabets of base64. Every character keeps its position, so only ASCII letters are converted. */
+/** Makes letter cases and the two base64 alphabets equal. Every character keeps its position, so only ASCII letters are converted. */
 function fold(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -103,7 +103,7 @@ function fold(text: string): string {
     .replaceAll('_', '/')
 }
 
-// Backslashes are ignored: a server may have added any number. Secrets are sent in headers, so they have no characters above U+00FF.
+// Ignores backslashes, because a server may have added any number. Secrets are sent in headers, so no character is above U+00FF.
 const ESCAPE =
   /%([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|&(amp|lt|gt|quot|apos);|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

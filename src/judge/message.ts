@@ -7,7 +7,7 @@ import type { Evidence, Message, MessageBody, Place } from './report.ts'
 
 /** Maximum characters of a head, and bytes of a body. */
 const MAX = 64 * 1024
-/** Maximum bytes of a body, unless it is the body that shows the violation best. */
+/** Maximum bytes of a body, except in the exchange that shows the violation best. */
 const SHORT_BODY = 2_000
 /** Bytes to read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
 const LONGEST_SECRET = 8_000
@@ -55,7 +55,7 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   }
 }
 
-/** Finds the place that a violation's pointer names in a response; undefined if there is none, as for a missing header. */
+/** Finds the place of a violation's pointer in a response; undefined if there is no such place, as for a missing header. */
 export function findPlace(pointer: string, { head, body }: Message): Place | undefined {
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (pointer === '' || pointer.startsWith('/'))
@@ -63,7 +63,7 @@ export function findPlace(pointer: string, { head, body }: Message): Place | und
   return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
-/** The last header line with this name: of two lines, the second is usually the wrong one. */
+/** The last header line with this name, because the second of two lines is usually wrong. */
 function findHeader(name: string, head: string): Place | undefined {
   const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
   const end = head.indexOf('\r\n', offset)

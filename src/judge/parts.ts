@@ -7,8 +7,8 @@ import type { Design } from './suite.ts'
 type Description = { value: string; words: string }
 
 /**
- * What was sent, and when, by part name: dimensions of the plan, headers, moments. Each part has one or more descriptions, the most exact
- * last. A part that is not listed has its usual value.
+ * The parts of a request by name: dimensions of the plan, headers, and moments, which say when it was sent. Each part has one or more
+ * descriptions; the last is the most exact. Parts that are not listed have their usual values.
  */
 type Parts = ReadonlyMap<string, readonly Description[]>
 
@@ -31,7 +31,7 @@ const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
 /** Maximum characters shown of a value. */
 const SHOWN = 60
-/** Later positions on a connection are not used: they would match too often by coincidence. */
+/** Later positions on a connection are not used, because they would match too often by coincidence. */
 const LAST_POSITION = 3
 
 /** Lists the parts of exchanges. Exchanges of another engine are not in the transcript, so they have no moment. */
@@ -79,7 +79,7 @@ function describeUser({ credential }: Probe): Description[] {
   ]
 }
 
-/** What the plan varies in the request itself. Its moment is planned too, but what counts is when it was actually sent. */
+/** The request's own planned conditions. Moments are also planned, but only the actual order of sending counts. */
 function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
   return Object.entries(conditions).flatMap(([name, id]) => {
     const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
@@ -117,13 +117,13 @@ function describeLimit(
   ]
 }
 
-/** When the request was sent: what was sent at the same time, its place on the connection, and what was sent right before it. */
+/** The moments of a request: whether others were sent at the same time, its place on the connection, and the request before it. */
 function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Part[] {
   const parallel =
     probe.parallel === undefined
       ? []
       : [part('parallel', { value: 'parallel', words: 'while the server handles other requests' })]
-  // After a timeout, the run checks on another connection that the server is still up, so such moments are the run's own doing.
+  // After a timeout, the run itself checks on another connection that the server is still up, so these moments say nothing.
   if (failure?.kind === 'timeout') return parallel
   const number = connection.earlier + 1
   const position = [
@@ -138,7 +138,7 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
 
 /** Describes this exchange, if it is unusual, for the request that is sent right after it. */
 function describePrevious({ probe, response }: Exchange): Description | undefined {
-  // Of several requests sent together, it is unknown which came last.
+  // If several requests were sent together, it is unknown which came last.
   if (probe.parallel !== undefined) return undefined
   if (probe.method !== 'GET') return { value: probe.method, words: `right after ${probe.method}` }
   const { status = 0 } = response ?? {}
@@ -147,7 +147,7 @@ function describePrevious({ probe, response }: Exchange): Description | undefine
     : undefined
 }
 
-/** How a request differs from the plain one, apart from what its request line shows: `no Accept`. */
+/** How a request differs from the plain request, apart from its request line: `no Accept`. */
 export function listRemarks(probe: Probe, design: Design | undefined): string[] {
   return listRequest(probe, design)
     .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))

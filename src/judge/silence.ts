@@ -40,15 +40,15 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request itself, not just its timing, so it may not have reached the code that never answers. */
+/** Whether the server rejects the request for its content, not its timing. Such a request may not reach the code that never answers. */
 function isRefused({ response }: Exchange): boolean {
   const status = response?.status ?? 0
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
 /**
- * Whether the request got no response, but did get one when it was sent again in the same way: later, or whenever the requests of its group
- * were sent together again.
+ * Whether the request got no response, but got a response when it was sent again in the same way: later, or each time that the requests of
+ * its group were sent together again.
  */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>

@@ -6,17 +6,17 @@ import type { PlanName } from './verifyOptions.ts'
 
 /** Everything that tests a contract. The harness itself knows no requests and no requirements. */
 export type Suite = {
-  /** The requests to send, in order. The first stage finds out whether the operation responds at all. */
+  /** The requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
   /** The credentials that the requests of the plan send. */
   credentials: (options: CredentialOptions) => Credentials
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
-  /** What the requests of the plan vary, so that a violation can be narrowed down to its cause. */
+  /** The dimensions in which the plan's requests vary, used to narrow a violation down to its cause. */
   design?: Design
 }
 
-/** What a stage may depend on: the credentials, and what earlier stages found out. */
+/** What a stage may depend on: the credentials, and results of earlier stages. */
 export type PlanFacts = {
   credentials: Credentials
   /** The largest number of plants in a valid response; undefined before the first such response. */
@@ -39,9 +39,9 @@ export type Stage = {
 export type Dimension = {
   /** Permanent. */
   id: string
-  /** Whether the dimension is about what happens around the request: its place on the connection, or what is sent before or with it. */
+  /** Whether the dimension is a moment: the request's place on the connection, or requests sent before or with it. */
   isMoment?: boolean
-  /** The first value is the usual one, which a request has if its conditions do not list the dimension. */
+  /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
   values: readonly DimensionValue[]
 }
 
@@ -50,7 +50,7 @@ export type DimensionValue = {
   id: string
   /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
   when: string
-  /** How serious it is if the server refuses a request for this value. Most values must be served; an `allowed` one may be refused. */
+  /** How serious it is if the server refuses a request because of this value. `allowed`: it may refuse such requests. */
   refusal: Level | 'allowed'
 }
 

@@ -3,8 +3,8 @@ import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and everything that was received. It is plain data: save it, and `judge` gives the same result again
- * without a server. It holds the tokens of the run, so treat a saved transcript as a secret.
+ * Everything that was sent to a target and received from it. Plain data: `judge` gives the same result again from a saved transcript,
+ * without a server. It contains the run's tokens, so treat a saved transcript as a secret.
  */
 export type Transcript = {
   /** The package that recorded it. */
@@ -27,7 +27,7 @@ export type Transcript = {
   facts: readonly Fact[]
   /** The result of each of the other engines. */
   engines: readonly EngineOutcome[]
-  /** The options of the run, including the engines that were asked for. */
+  /** The options of the run, including the requested engines. */
   options: JudgingOptions & { engines?: readonly EngineName[] }
 }
 
@@ -44,7 +44,7 @@ export type Fact =
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
-  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. If so, nothing is judged. */
+  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. Nothing is judged then. */
   | { kind: 'obstacle'; text: string }
   /** Why the plan was not sent to its end. */
   | { kind: 'stopped'; why: string }
@@ -58,7 +58,7 @@ export type Outage = {
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused the outage: it stopped the server a second time, or for good, and no similar probe had been sent before. */
+  /** Whether the probe caused the outage: it stopped the server twice, or for good if no similar probe was sent before. */
   confirmed: boolean
 }
 
@@ -86,7 +86,7 @@ export function listFacts<Kind extends Fact['kind']>(
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** The exchanges that say something about the operation: none if there was an obstacle, and none that a proxy answered itself. */
+/** The exchanges that say something about the operation: none if there was an obstacle, and never those that a proxy answered. */
 export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   return selectKept(transcript).filter(
@@ -118,7 +118,7 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   return known
 }
 
-/** Says in two sentences who answered instead of the server, and what to do. Undefined if it may be the server's own response. */
+/** Says in two sentences who answered instead of the server, and what to do. Undefined for what may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   const [squid] = fieldValues(fields, 'x-squid-error')
   if (squid !== undefined)

@@ -36,8 +36,8 @@ type Reason = { text: string; decidedBy: Decision[] }
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
 /**
- * Decides the verdict and the exit code, and says which findings or facts decided them. No other code does. A violation that the baseline
- * does not list, or a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
+ * Decides the verdict and the exit code, and says which findings or facts decided them. No other code decides them. A violation that the
+ * baseline does not list, or a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
 export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   const { findings: given, baseline, transcript } = basis
@@ -80,7 +80,7 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
   const isServed = exchanges.some(isPlantsAnswer)
   const found = [
     ...explainRun(transcript),
-    // Without a single 200 no check could run, and the reasons above say why.
+    // Without a 200, no check could run, and the reasons above say why.
     ...(isServed ? explainUndecided(checks, findings) : []),
     ...engines
       .filter(({ status }) => status === 'failed' || status === 'missing')
@@ -146,7 +146,7 @@ function selectValid(exchanges: readonly Exchange[]): Exchange[] {
 /** Why no request got a response. */
 function explainFailure({ kind, message }: Failure, { options }: Recorded): Reason {
   const waited = options.waitTimeout
-    ? `The run waited ${pluralize(options.waitTimeout, 'second')} for it (--wait-timeout).`
+    ? `The run waited ${pluralize(options.waitTimeout, 'second')} for the server (--wait-timeout).`
     : 'If the server is still starting, use --wait-timeout.'
   const advice = 'Check the address, and make sure that the server is running.'
   const unreached = `The target could not be reached: ${message}.`
@@ -198,7 +198,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   ]
 }
 
-/** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */
+/** A run without any 200 is not conformant. A transforming proxy's 203 counts as a 200. */
 function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
   if (statuses.has(203)) return []
@@ -206,10 +206,10 @@ function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   return [because('nothing-served', text)]
 }
 
-/** Further checks are only counted; the findings name them all. */
+/** Maximum number of checks to name. The rest are only counted; the findings name them all. */
 const MAX_NAMED = 2
 
-/** Undecided checks that the operator can do something about. */
+/** Undecided checks for which the operator can do something. */
 function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))

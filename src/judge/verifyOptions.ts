@@ -1,7 +1,7 @@
 /** A plant that a user must see: its name, and its tag if that matters. */
 export type ExpectedPlant = string | { name: string; tag?: string }
 
-/** The plants that one token must see, and the names of those that it must not see. */
+/** The plants that a user must see, and the names of plants that the user must not see. */
 export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: readonly string[] }
 
 /** What users must and must not see. Names and tags are compared by code point. */
@@ -45,7 +45,7 @@ export type PlanName = (typeof planNames)[number]
 export type JudgingOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
-  /** @internal The shell command that started the server, without its secrets. If it has `{port}`, the base URL's port was a free one. */
+  /** @internal The shell command that started the server, without its secrets. With `{port}`, the base URL's port was a free port. */
   startedBy?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined

@@ -1,7 +1,7 @@
 import { mismatch } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 
-/** The base path with which any prefix matches: the default of every host. */
+/** The base path that matches any prefix: the default of every host. */
 export const ANY_PREFIX = '*'
 
 export const BASE_PATH_IS = 'a percent-encoded path such as /v1 without a query, or * for any prefix'
@@ -28,7 +28,7 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** The path at which pages on the mock's own origin find it. If any prefix matches, this is the prefix that most projects use. */
+/** The path of the mock for pages on its own origin. If any prefix matches, this is the prefix that most projects use. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
@@ -44,10 +44,10 @@ export function formatBaseUrl(
 }
 
 function authority(host: string): string {
-  // A server can listen on all addresses, but a client needs one.
+  // A server can listen on all addresses, but a client needs a single address.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Not isIPv6: its regular expression takes 10 ms to compile, and host names have no colon.
+  // Does not use `isIPv6`, whose regular expression takes 10 ms to compile. Host names contain no colon.
   return host.includes(':') ? `[${host}]` : host
 }
 

@@ -31,7 +31,7 @@ import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
-  /** Path in front of the operation's path, as `parseBasePath` returns it. Default: any prefix. */
+  /** Path before the operation's path, as `parseBasePath` returns it. Default: any prefix. */
   basePath?: string
   /** Whether to treat unknown bearer tokens as the first user's. Default: false. */
   anyToken?: boolean
@@ -66,14 +66,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (isShared) latest = { response, completed }
     return completed
   }
-  /** Returns to the usual scenario if the chosen one is gone after a reload. */
+  /** Returns to the default scenario if the chosen scenario is gone after a reload. */
   const forgetMissing = (): boolean => {
     const { scenario, ...settings } = states.common.settings
     if (scenario === undefined || dataset.hasScenario(scenario)) return false
     states.common.settings = settings
     return true
   }
-  /** Completes a response, adds it to the journal, announces it, and returns what the host sends. `at`: when it was received. */
+  /** Completes a response, records it, emits an event, and returns what the host sends. `at`: when the request was received. */
   const record = (
     request: RequestRecord,
     at: number,
@@ -106,7 +106,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream)
     },
-    /** Hosts that know when a response has ended call this. */
+    /** Called by hosts that know when a response has ended. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
@@ -145,12 +145,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       states.of(to.session).plants = plants
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
-    /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
+    /** The plants that users get, for all sessions or for one; the rule that chose them; and how many queued responses come first. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, lists of
-     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. If the list is null, so does the
-     * next request. Throws a RangeError.
+     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the queue. Throws a
+     * RangeError if a response is invalid.
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
@@ -159,8 +159,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Applies changes, if there are any, to the settings of all sessions or of one, and returns the settings. Null clears a setting. A
-     * session without a setting of its own uses the setting for all sessions. Throws a RangeError.
+     * Applies changes, if any, to the settings of all sessions or of one, and returns the settings. Null clears a setting. A session
+     * without its own value for a setting uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
     settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
@@ -172,7 +172,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },
-    /** The last 500 requests, newest first: all of them, or only those that match the filter. Throws a RangeError. */
+    /** The last 500 requests, newest first, or only those that match the filter. Throws a RangeError if the filter is invalid. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
     /** A request from the journal, with its response. */
     request: journal.find,
@@ -215,13 +215,13 @@ export function pickControls(core: MockCore) {
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** What a response says about itself besides its rule and its hint. */
+/** What the headers of a response explain besides its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined
 }
 
-/** Completes a response: the Error in the shape of the contract, the headers of every response, and no body for HEAD. */
+/** Completes a response: an Error in the contract's shape, the headers of every response, and no body for HEAD. */
 // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
 function completeResponse(
   usual: ResponseRecord,

@@ -12,7 +12,7 @@ import type { MockData } from './scenarios/dataset.ts'
 import { readOwnScenarios } from './scenarios/scenario.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
-/** A mock that no server serves yet. */
+/** A mock that is not yet attached to a server. */
 export type LoadedMock = {
   core: MockCore
   /** As `parseBasePath` returns it. */
@@ -100,7 +100,7 @@ async function connectUpstream(
   return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
-/** Describes the mock, so that scripts can check which server uses the port. Has all fields of WireMock's health response, and more. */
+/** Describes the mock, so that scripts can check which server uses the port. Includes all fields of WireMock's health response. */
 function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,
@@ -115,7 +115,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // Has no password: connecting rejects such URLs.
+    // The URL has no password, because connecting rejects such URLs.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

@@ -14,13 +14,13 @@ export type FetchMockOptions = {
   fixtures?: GivenFixtures
   /** Custom scenarios. They replace scenarios of the same name in the fixtures. */
   scenarios?: readonly OwnScenario[]
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
+  /** Path before the operation's path: `/v1` serves `/v1/plants`, and `*` matches any prefix. Default: `*`. */
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
   /** Whether to treat unknown bearer tokens, such as an app's real tokens, as the first user's. Default: false. */
   anyToken?: boolean
-  /** Defaults for every request: scenario, delay (in ms), faults. */
+  /** Defaults for every request: scenario, delay (in milliseconds), faults. */
   settings?: Partial<Settings>
 }
 
@@ -34,14 +34,14 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   contract?: string
   /**
    * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; one file with a list of plants (JSON or YAML), which
-   * `token-alice` gets; or plants, or users with their plants. Default: the built-in fixtures.
+   * `token-alice` gets; or the data itself: plants, or users with their plants. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures
-  /** Base URL of the real service, which answers unless a scenario, a preference or a test asks the mock. Default: none. */
+  /** Base URL of the real service, which answers unless a scenario, a preference or a test sets the response. Default: none. */
   upstream?: string
   /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
   mockWhen?: readonly MockWhen[]
-  /** File (.json) to which the plants of the service are written, with made-up tokens, for `fixtures`. Default: none. */
+  /** File (.json) to which the service's plants are written, with invented tokens, so that it can be used as `fixtures`. Default: none. */
   record?: string
   /** Bearer token that gives other machines, and pages of other origins, access to the control API. Default: only this machine has access. */
   adminToken?: string

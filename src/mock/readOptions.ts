@@ -5,7 +5,7 @@ import { settingNames } from './scenarios/override.ts'
 /** The shape of each option. If one is missing, the code does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>
 
-/** Checks options and returns those that are given. Throws a RangeError, even for an unknown option, which may be a typo. */
+/** Checks options and returns those that are set. Throws a RangeError for invalid and for unknown options, which may be typos. */
 export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
@@ -20,13 +20,13 @@ export function readOptions<Options extends object>(
   return read(leaveOutUndefined(options), '') as Options
 }
 
-/** In code, a property that is undefined counts as omitted. */
+/** Removes undefined properties, which count as omitted in code. */
 export function leaveOutUndefined(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 }
 
-/** The shape of a value that is not checked until it is used. */
+/** The shape of a value that is checked only when it is used. */
 export function anyValue<Value>(value: unknown): Value {
   return value as Value
 }

@@ -16,11 +16,11 @@ export type RequestHeaders = { readonly [name: string]: string | readonly string
 /** A complete response. A host only adds the headers of its connection (Date, Connection). */
 export type ResponseRecord = {
   status: number
-  /** Names and values in turn, as `writeHead` takes them. Shared between responses: do not modify. */
+  /** Alternating names and values, as `writeHead` takes them. Shared between responses: do not modify. */
   headers: readonly string[]
   /** UTF-8 bytes. */
   body: Uint8Array
-  /** What chose this response, for `X-Plant-Store-Rule`. */
+  /** The rule that chose this response, for `X-Plant-Store-Rule`. */
   rule: string
   /** The message, if the body is an Error. */
   message?: string
@@ -35,14 +35,14 @@ export type Delivery = {
   fault: WireFault | undefined
 }
 
-/** What a host sends. The body is empty for HEAD, whose Content-Length is still that of GET. */
+/** What a host sends. For HEAD, the body is empty, but Content-Length is that of GET. */
 export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
   Delivery & {
     /** The id of its entry in the journal. */
     id: number
   }
 
-/** Answers a request. Pure and total: the same request always gets the same response, and none throws. */
+/** Answers a request. Pure and total: the same request always gets the same response, and no request makes it throw. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
 /** The value of a header, or undefined if it was not sent. */

@@ -1,5 +1,5 @@
-// The declarations need it if the user's own compiler options don't include it.
-/// <reference lib="esnext.disposable" preserve="true" />
+// The declarations need this library, which the user's compiler options may not include. / <reference lib="esnext.disposable"
+// preserve="true" />
 
 import { once } from 'node:events'
 import type { Server } from 'node:http'
@@ -17,7 +17,7 @@ export type Mock = Controls & {
   /** Base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
-  /** Stops the server. Resolves within 250 ms; connections that are still open by then are cut. */
+  /** Stops the server. Resolves within 250 ms; connections that are still open then are cut. */
   close: () => Promise<void>
   /** Same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>
@@ -34,7 +34,7 @@ const GRACE = 200
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }
-  // Loaded late, because most mocks have no certificate.
+  // Loaded only when needed, because most mocks have no certificate.
   if (tls) (await import('./tls/tls.ts')).assertCertificate(tls)
   let url = ''
   const mock = await loadMock(rest, () => url)

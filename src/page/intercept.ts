@@ -12,8 +12,8 @@ type Interception = { find: FindMock }
 const KEY = Symbol.for('plant-store-kit.intercept')
 
 /**
- * Replaces `fetch` and `XMLHttpRequest` of the page, once. Clients may keep them when they are created, so this runs before they
- * load, and the mocks change later.
+ * Replaces the page's `fetch` and `XMLHttpRequest`, once. Clients may store them when they are created, so this runs before clients load,
+ * and the mocks behind it change later.
  */
 export function intercept(): Interception {
   const scope: typeof globalThis & { [KEY]?: Interception } = globalThis

@@ -2,7 +2,7 @@ import { text } from '../contract/shape.ts'
 import type { FetchMockOptions, GivenResponse, Plant, ScenarioName } from '../mock/hosts/createMock.ts'
 import { anyValue, type OptionShapes, readOptions } from '../mock/readOptions.ts'
 
-/** What a story asks for in `parameters.plantStore`. */
+/** The settings of a story in `parameters.plantStore`. */
 export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenarios' | 'settings'> & {
   /**
    * The base URL that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix.
@@ -11,9 +11,9 @@ export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenario
   baseUrl?: string
   /** The scenario of the story, unless one is chosen in the toolbar. Default: `normal`. */
   scenario?: ScenarioName
-  /** Plants for every user; null returns to the usual ones. */
+  /** Plants for every user; null restores the usual plants. */
   plants?: readonly Plant[] | null
-  /** Answers the first requests: with scenarios by name, HTTP statuses, or lists of plants. */
+  /** The responses to the first requests: scenarios by name, HTTP statuses, or lists of plants. */
   responses?: readonly GivenResponse[]
 }
 

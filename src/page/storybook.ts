@@ -31,7 +31,7 @@ export type PlantStoreAnnotations = {
   loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
 }
 
-// Clients that keep fetch when they are created load after this module.
+// Clients that store `fetch` when they are created load after this module.
 const interception = intercept()
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isReported, levels, type Proof } from './prove.ts'
 
-/** The measured results: how many servers of each group every engine reports, of how many, and the mutation scores. */
+/** The measured results: how many servers of each group each engine reports, the sizes of the groups, and the mutation scores. */
 export type Power = { rates: Rates; mutants: MutantRow[] }
 
 type Rates = Record<keyof typeof ENGINES, Record<Group, [reported: number, total: number]>>
@@ -37,7 +37,7 @@ export function listReporters(proof: Proof): string[] {
   return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
 }
 
-/** How many servers of each group every engine reports, and how many there are. */
+/** How many servers of each group each engine reports, and the size of each group. */
 export function countRates(proofs: readonly Proof[]): Rates {
   const count = (engine: string, group: Group): [number, number] => {
     const members = proofs.filter((proof) => nameGroup(proof) === group)

@@ -23,7 +23,7 @@ type ProveOptions = {
 /** The servers of the corpus, with faulty servers first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** One faulty server for each condition of the plan and each effect that may occur only under it, and similar valid servers. */
+/** One faulty server for each condition of the plan and each effect that may depend on this condition, and similar valid servers. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */
@@ -90,8 +90,8 @@ function takeTurns(engines: Engines): Engines {
 }
 
 /**
- * Whether the kit reports a server. A faulty server must be reported by the check that it names; a valid server counts as reported if any
- * check fails, or warns although the server does not name it.
+ * Whether the kit reports a server. A faulty server must be reported by the check that it names. A valid server counts as reported if any
+ * check fails, or if a check warns that the server does not name.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {
@@ -101,8 +101,8 @@ export function isReported({ server, report }: Proof): boolean {
 }
 
 /**
- * Whether the kit judges a server in any other way than the server says. The check that a faulty server names must come before all others,
- * because developers start with the first finding.
+ * Whether the kit judges a server differently than the server declares. The check that a faulty server names must come before all other
+ * checks, because developers start with the first finding.
  */
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof

@@ -153,7 +153,7 @@ test('an expired token is fetched again, and what was refused is sent again with
   expect(fetched).toBe(1)
   expect(report).toMatchObject({
     verdict: 'conformant',
-    health: ['the token had expired, and a new one was fetched'],
+    health: ['the token expired, and a new token was fetched'],
   })
   expect(JSON.stringify(report)).not.toContain('second-token')
 })

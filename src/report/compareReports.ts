@@ -15,23 +15,23 @@ export type Change = {
   message?: string
 }
 
-/** What differs between two reports, as in the JSON of `plant-store-kit compare`. */
+/** The differences between two reports, as in the JSON of `plant-store-kit compare`. */
 export type Comparison = {
   schemaVersion: 1
   before: Side
   after: Side
-  /** Checks that fail or warn now, and did not before. */
+  /** Checks that fail or warn now and did not before. */
   worse: Change[]
   better: Change[]
   /** Checks whose results cannot be compared, because one of the runs could not see the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** 1 if a check got worse and `failsOnWorse` is set, 3 if that is unknown because a run was incomplete, otherwise 0. */
+  /** 1 if `failsOnWorse` is set and a check got worse; 3 if that is unknown because a run was incomplete; otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
-/** Compares two reports, of two versions of a server or of two servers. `failsOnWorse`: what got worse sets the exit code. Pure. */
+/** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a check got worse. Pure. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
   const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
@@ -64,7 +64,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** A pass says less if the plan was the shorter one, or if another violation may have hidden this one. */
+/** A pass means less if that run had the shorter plan, or if another violation may have hidden this violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then))
@@ -73,7 +73,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   return 'same'
 }
 
-/** Whether the baseline lists a finding makes no difference: the server is just as good or bad. */
+/** Ignores whether the baseline lists a finding, because that says nothing about the server. */
 function rank({ verdict }: Finding): number {
   return { fail: 2, warn: 1 }[verdict as string] ?? 0
 }
@@ -89,7 +89,7 @@ function describeChange(then: Finding, now: Finding): Change {
   return { check, level, title, before: then.verdict, after: now.verdict, ...message }
 }
 
-/** A comparison as a document: what got worse, what got better, what is unclear, and what is as before. */
+/** A comparison as a document: what got worse, what got better, what is unclear, and what is unchanged. */
 export function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, unclear, unchanged, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>
@@ -110,7 +110,7 @@ export function viewComparison(comparison: Comparison): Document {
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
   )
-  // The tone is good only if both runs could tell.
+  // The tone is good only if both runs are conclusive.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = Object.entries({ worse, better, unclear }).filter(([, changes]) => changes.length > 0)
   return {

@@ -2,21 +2,21 @@
 export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** The formats in which a report can be written. Apart from their writers, so that listing them loads none. */
+/** The formats in which a report can be written. They are not next to their writers, so that listing them loads no writer. */
 export const reportFormats = [...documentFormats, 'junit', 'sarif', 'gitlab', 'json', 'ndjson'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What a result means for the reader. It decides the symbol and the colour. */
+/** What a result means for the reader. Determines the symbol and the colour. */
 export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 
 /**
- * The content of a report about a run, several targets or a comparison. Plain data: text, Markdown and HTML are written from it, each by a
- * separate file that escapes what it writes.
+ * The content of a report about a run, several targets or a comparison. Plain data. Separate files write it as text, Markdown and HTML, and
+ * escape what they write.
  */
 export type Document = {
   headline: Headline
   sections: readonly Section[]
-  /** Who checked what, in a line or two at the end. */
+  /** One or two lines at the end: the tools, the target and the contract. */
   footer: readonly string[]
 }
 
@@ -26,14 +26,14 @@ export type Headline = {
   text: string
   /** Other counts: `1 warning`, `2 in the baseline`. */
   counts: readonly { tone: Tone; text: string }[]
-  /** The target's name and base URL, or several of these. */
+  /** The names and base URLs of the targets. */
   subject: readonly string[]
   /** `154 requests`, `1.1 s` */
   facts: readonly string[]
   exitCode: number
   /** In ISO 8601. */
   startedAt?: string
-  /** What the reader must know or do first, in sentences: why a run is incomplete. */
+  /** Sentences with what the reader must know or do first, such as why a run is incomplete. */
   notes: readonly string[]
 }
 
@@ -42,11 +42,11 @@ export type Section = {
   /** The anchor in HTML. */
   id: string
   title: string
-  /** Set only for a part of the results. */
+  /** Set only for parts of the results. */
   tone?: Tone
   /**
-   * `open`: shown in full. `brief`: a line for each finding or row, and more on demand. `folded`: on demand. `extra`: on demand, and not in
-   * Markdown.
+   * `open`: shown in full. `brief`: one line for each finding or row; details on demand. `folded`: on demand. `extra`: on demand, but not
+   * in Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
   findings?: readonly FindingCard[]
@@ -65,7 +65,7 @@ export type FindingCard = {
   source: string
   /** The finding in one sentence. */
   brief: string
-  /** What is wrong, in a sentence, unless the rows say the same. */
+  /** A sentence that says what is wrong, unless the rows say the same. */
   message?: string
   /** What is wrong. */
   rows: readonly Row[]
@@ -96,7 +96,7 @@ export type Step = {
   outcome: string
   /** Requests with the same number share a connection. */
   connection: number
-  /** What is special about the step: `redirect`, `at the same time`. */
+  /** How the step differs: `redirect`, `at the same time`. */
   note?: string
   sent: Message
   received?: Message
@@ -107,10 +107,10 @@ export type Step = {
 /** A request or a response. `size`: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
-/** A text with the wrong part marked, if there is one. If `wrong` is empty, something is missing in that place. */
+/** A string with the wrong part, if any, marked. An empty `wrong` means that something is missing in that place. */
 export type Marked = { before: string; wrong?: string; after?: string }
 
-/** Rows of cells. A row with a tone begins with its symbol. */
+/** Rows of cells. A row with a tone begins with the tone's symbol. */
 export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
 type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
 export type Cell = string | { code: string }
@@ -127,7 +127,7 @@ export type TextOptions = {
 
 /** How a report is written. */
 export type ReporterOptions = TextOptions & {
-  /** The path of the same run's JSON report. */
+  /** The path of the JSON report of the same run. */
   saved?: string | undefined
   /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string

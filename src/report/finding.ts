@@ -9,7 +9,7 @@ import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 /** Options for the commands to copy, including the server's address and how the run started the server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
-// A value may be a whole HTML page, so it is cut. The JSON report has more of it.
+// A value may be a whole HTML page, so it is cut. The JSON report shows more.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
@@ -68,7 +68,7 @@ function describeBriefly(finding: Finding): string {
   if (baseline?.status === 'listed')
     return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   if (verdict === 'info' && first) return `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})`
-  // Another check's finding explains the other responses.
+  // If a passing check has a note, another check's finding explains the remaining responses.
   return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
@@ -81,7 +81,7 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // If nothing else is known, the text says only how often it failed.
+  // If nothing else is known, `when` already says how often the check failed.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
@@ -165,7 +165,7 @@ function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined)
   return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
-/** The part of a text that is near the wrong place. Within that place, each newline is visible. */
+/** The part of a string near the wrong place. Within that place, newlines are visible. */
 function mark(
   text: string,
   place: { offset: number; length: number } | undefined,
@@ -195,7 +195,7 @@ function showAllNewlines(text: string): string {
   return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 }
 
-/** Shows bytes, each as one character, and non-ASCII bytes by their number, such as `\xff`. */
+/** Shows each byte as one character, and non-ASCII bytes as numbers such as `\xff`. */
 function showBytes(text: string): string {
   return text.replaceAll('\n', '\\n').replaceAll(/[^ -~…]/g, escapeCharacter)
 }

@@ -8,8 +8,8 @@ import { textOf } from './text.ts'
 const MAX_MESSAGE = 4_000
 
 /**
- * The report as commands to GitHub's runner, one per line; it shows the first ten errors and the first ten warnings of a step. A
- * conformant run has a notice, so that its absence means something.
+ * The report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a step. A
+ * conformant run prints a notice, so that its absence means something.
  */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
@@ -25,14 +25,14 @@ export function github(unsafe: Report, options: ReporterOptions): string {
   return [...problems, formatAnnotation('notice', verdict, message)].join('')
 }
 
-/** A document as commands: one for each row of a table that shows what is wrong, and one for the headline. */
+/** A document as commands: one for each table row that shows a problem, and one for the headline. */
 export function annotate(unsafe: Document): string {
   const { headline, sections } = escapeReport(unsafe)
   const { exitCode, text, notes } = headline
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
     if (tone !== 'bad' && tone !== 'warning') return []
-    // An error would make a successful step look failed.
+    // An error would make a successful step look like a failure.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
     return formatAnnotation(type, textOf(first), message)
@@ -43,7 +43,7 @@ export function annotate(unsafe: Document): string {
   return [...problems, formatAnnotation(type, 'summary', message)].join('')
 }
 
-/** An annotation for GitHub's runner. Its strings are escaped, so they have no line ends but `\n`. */
+/** An annotation for GitHub's runner. Its strings are escaped, so `\n` is their only newline character. */
 function formatAnnotation(
   type: 'error' | 'warning' | 'notice',
   title: string,

@@ -2,7 +2,7 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
-/** GitLab needs a file. The kit's contract is not in the user's repository, but every repository that uses GitLab CI has this file. */
+/** GitLab requires a file. The kit's contract is not in the user's repository, but every repository with GitLab CI has this file. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
 /** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */

@@ -61,7 +61,7 @@ ${sections.map(writeSection)}
   return `${page}\n`
 }
 
-/** The package contains these files unchanged, so they are the same with and without a build. */
+/** The package contains these files unchanged, so the report is the same with and without a build. */
 function readAsset(name: string): { text: string; integrity: string } {
   const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
@@ -99,7 +99,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** A finding with everything needed to fix it. Its anchor is inside, because browsers open the element that contains a link's target. */
+/** A finding with everything needed to fix it. Its anchor is inside `details`, because browsers open the element around a link's target. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
@@ -114,7 +114,7 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
 <dl class="rows">${[fix, ...rows.filter((row) => !isValue(row)), ...rest, place].map((row) => row && writeRow(row))}</dl>
 ${first && html`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>${writeExample(first)}`}
 ${more.map((each) => html`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
-${commands.length > 0 && html`<h4>See it again</h4>`}
+${commands.length > 0 && html`<h4>Reproduce</h4>`}
 ${commands.map((command) => html`<p class="command"><code>${command}</code><button type="button" aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
 <p><button type="button" data-link="${id}">Copy link to this finding</button></p>
 </div>

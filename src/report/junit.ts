@@ -37,7 +37,7 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
-/** A warning passes, with its details. */
+/** A test case. A warning passes, and shows its details. */
 function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
   // Jenkins takes everything before the last dot for a package, so the target's own dots would create packages too.
@@ -57,7 +57,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** An XML element that contains a text, or elements on separate lines. Its strings have no control characters except newlines. */
+/** An XML element that contains a string, or elements on separate lines. Its strings have no control characters except newlines. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

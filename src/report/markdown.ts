@@ -11,7 +11,7 @@ const MAX_TABLE = 16_000
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
-/** A document as a comment on a pull request: the headline, tables of what is open, and folded details. */
+/** A document as a comment on a pull request: the headline, tables of the open sections, and folded details. */
 export function writeMarkdown(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe)
   const { tone, text, counts, subject, facts, exitCode, notes } = headline
@@ -73,7 +73,7 @@ function fold(summary: string, block: string): string {
   return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
 }
 
-/** A table with as many rows as there is room for. Empty if there are no rows. */
+/** A table with as many rows as fit. Empty if there are no rows. */
 function writeTable({ columns, rows }: Table): string[] {
   if (rows.length === 0) return []
   const hasTones = rows.some(({ tone }) => tone !== undefined)
@@ -91,7 +91,7 @@ function writeCell(cell: Cell): string {
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
-/** The first strings that fit in this many characters together, and a string that counts the rest. */
+/** As many strings as fit into this many characters together, and a string that counts the rest. */
 function takeFitting(texts: readonly string[], max: number, count: (hidden: number) => string): string[] {
   let length = 0
   const end = texts.findIndex((each) => {
@@ -101,11 +101,11 @@ function takeFitting(texts: readonly string[], max: number, count: (hidden: numb
   return end < 0 ? [...texts] : [...texts.slice(0, end), count(texts.length - end)]
 }
 
-/** Text as inline code, in which GitHub creates no links and sends no notifications. */
+/** Text as inline code: GitHub creates no links in it and sends no notifications. */
 function inlineCode(text: string): string {
   const code = shorten(text, MAX_CELL).replaceAll('\n', ' ')
   const fence = '`'.repeat(longestRun(code) + 1)
-  // The spaces separate a backtick of the text from the fence. Markdown removes them.
+  // The spaces separate backticks in the text from the fence. Markdown removes them.
   return `${fence} ${code} ${fence}`
 }
 
@@ -120,14 +120,14 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
 }
 
-/** Escapes a text so that Markdown shows it unchanged, on one line, cut if it is very long. */
+/** Escapes a string so that Markdown shows it unchanged and on one line. Cuts very long strings. */
 function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
   // GitHub turns URLs, mentions and issue numbers in the rendered text into links. A comment inside them prevents that.
   const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
-  // Markdown splits table cells at every bar, whatever precedes it.
+  // Markdown splits table cells at every bar, even after a backslash.
   return unlinked.replaceAll('|', '&#124;')
 }
 

@@ -18,7 +18,7 @@ export const documentWriters = {
   github: annotate,
 } as const satisfies Record<DocumentFormat, (document: Document, options: TextOptions) => string>
 
-/** Formats a report as the text of a file, which ends with a newline. */
+/** Formats a report as the contents of a file, with a newline at the end. */
 type Reporter = (report: Report, options: ReporterOptions) => string
 
 export const reporters: Record<ReportFormat, Reporter> = {

@@ -10,8 +10,8 @@ import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './
 /**
  * What CI systems and test runners show separately: a check, an entry of the baseline, an engine or the run itself.
  *
- * `failed` and `error` mark a build as failed, so they occur only if the exit code agrees: `failed` for a check or an entry of the
- * baseline, `error` for an incomplete run and for an engine that did not work, which the run's reasons mention.
+ * `failed` and `error` mark a build as failed, so they occur only if the exit code agrees: `failed` for a check or a baseline entry,
+ * `error` for an incomplete run and for an engine that failed, which the run's reasons mention.
  */
 export type Result = {
   /** The id of a finding, `baseline/` and the id of an entry, `engine/` and the name of an engine, or `run-complete`. */
@@ -22,7 +22,7 @@ export type Result = {
   name: string
   /** Why the result is not a pass, on one line. */
   message: string
-  /** The message, with what helps to fix the problem. */
+  /** The message, and advice for fixing the problem. */
   lines: readonly string[]
   /** The same content as the terminal shows it. */
   detail?: string
@@ -36,7 +36,7 @@ export type Result = {
 
 /** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The rows of a finding that matter to readers who see nothing else of it. */
+/** The rows of a finding for readers who see no other part of the finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** The results of a run, and the report, with escaped texts. */
@@ -65,7 +65,7 @@ export function selectProblems(results: readonly Result[]): Result[] {
   return statuses.flatMap((status) => problems.filter((each) => each.status === status))
 }
 
-/** The id of a result for tools that compare runs. Targets to which the user gave different names have separate results. */
+/** The id of a result for tools that compare runs. Targets with different names from the user have separate results. */
 export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }
@@ -114,7 +114,7 @@ function viewEntry({ id, message, place }: BaselineProblem): Result {
   return { ...entry, status: 'failed', message, lines, place: findPlace(place?.path, place?.line) }
 }
 
-/** Undefined for a file outside of the user's repository, which CI systems cannot show. The kit's own contract is never in it. */
+/** Undefined for files outside the user's repository, such as the kit's own contract, because CI systems cannot show them. */
 function findPlace(path: string | undefined, line = 1): Result['place'] {
   return path === undefined || /^(\.\.|\/|[a-z]:)/i.test(path) ? undefined : { path, line }
 }
@@ -125,7 +125,7 @@ function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Re
   return { id: `engine/${name}`, status, group: 'engines', name, message, lines: [], durationMs }
 }
 
-/** A result for the run itself, so that an incomplete run is never all green. */
+/** A result for the run itself, so that an incomplete run never looks successful. */
 function viewRun({ reasons, verdict, durationMs }: Report): Result {
   const run = { id: 'run-complete', group: 'run', name: 'complete', lines: reasons, durationMs } as const
   if (verdict !== 'incomplete' && reasons.length === 0) return { ...run, status: 'passed', message: '' }

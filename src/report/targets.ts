@@ -3,7 +3,7 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** From the worst to the best. A violation counts, whatever else could not be tested. */
+/** From the worst to the best. Violations count even if other requirements could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
 /** The reports, worst first. The verdict of the first report is the verdict on all targets. */
@@ -11,7 +11,7 @@ export function sortTargets(reports: readonly Report[]): Report[] {
   return VERDICTS.flatMap((verdict) => reports.filter((report) => report.verdict === verdict))
 }
 
-/** Several targets as a document: a row for each target, and a row for each check that one of them does not pass. */
+/** Several targets as a document: a row for each target, and a row for each check that at least one target does not pass. */
 export function viewTargets(reports: readonly Report[], exitCode: number): Document {
   const sorted = sortTargets(reports)
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)

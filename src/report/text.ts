@@ -16,7 +16,7 @@ import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
-/** Maximum findings of a section that are shown in full. If there are more, a few causes explain most of them. */
+/** Maximum number of findings that a section shows in full. If there are more, a few causes usually explain most of them. */
 const MAX_IN_FULL = 10
 /** Maximum rows of a table. The most important rows come first. */
 const MAX_ROWS = 30
@@ -60,7 +60,7 @@ export function writeFinding(card: FindingCard): string[] {
   return colorFinding(card).map(stripVTControlCharacters)
 }
 
-/** Does not look at the output stream: the caller decides whether colours are used. */
+/** Ignores the output stream, because the caller decides whether colours are used. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false })
 }
@@ -71,7 +71,7 @@ function dim(text: string): string {
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
-  // A target without a name is named after its host.
+  // If the user gave no name, the target's name is part of its base URL.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
@@ -135,7 +135,7 @@ function viewExample({ steps }: Example): Row[] {
   ]
 }
 
-/** A response in a few lines: its start, and what is near the wrong place. */
+/** A response in a few lines: its start, and the text near the wrong place. */
 function listResponse({ received, failure }: Step): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
@@ -158,17 +158,17 @@ function cutLine(line: string): string {
   return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
-/** Maximum characters of a text that are shown before its wrong place. */
+/** Maximum number of characters shown before the wrong place. */
 const MAX_BEFORE = 30
 
-/** Writes a text on one line, without the indentation of its lines. It begins shortly before the wrong place. */
+/** Writes a string on one line, without the indentation of its lines. The result begins shortly before the wrong place. */
 function writeMarked({ before, wrong, after = '' }: Marked): string {
   const isCut = wrong !== undefined && before.length > MAX_BEFORE
   const start = isCut ? `…${before.slice(-MAX_BEFORE)}` : before
   return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Writes columns as wide as their cells, if there is room. */
+/** Makes columns as wide as their cells, if there is room. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)
@@ -194,7 +194,7 @@ function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   ]
 }
 
-/** Narrows the widest columns until the table fits. Narrows code only if much wider, because broken ids are hard to read. */
+/** Narrows the widest columns until the table fits. Columns with code count as a third of their width: broken ids are hard to read. */
 function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   const widths = columns.map((name, index) => {
     const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]

@@ -4,7 +4,7 @@ import type { Document, FindingCard, Headline, ReporterOptions, Section, Table }
 import { viewFinding } from './finding.ts'
 import { countMembers, formatElapsed, looks, type ShownVerdict, selectShown, verdictTones } from './words.ts'
 
-/** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
+/** The report of a run as a document: the verdict, the problems, the checks that were not tested and, on demand, everything else. */
 export function viewReport(
   report: Report,
   options: Pick<ReporterOptions, 'saved' | 'program'> = {},
@@ -76,7 +76,7 @@ function viewHeadline(report: Report): Headline {
   }
 }
 
-/** Says in a few words what fails the run, or that nothing does. */
+/** Says in a few words why the run fails, or that it passes. */
 function nameVerdict({ verdict, summary, baseline }: Report): string {
   if (verdict !== 'violations') return verdict
   const { violations } = summary
@@ -107,7 +107,7 @@ function listRun(engines: Report['engines'], options: Report['options']): Table 
   return listEntries({ ...Object.fromEntries(entries), ...options })
 }
 
-/** Who checked what, and how. Engines that were skipped are named at the end. */
+/** The tools, the contract and the options. Skipped engines come last. */
 function describeKit({ kit, contract, engines, target, options }: Report): string {
   const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
   const skipped = engines.filter(({ status }) => status === 'skipped').map(({ name }) => name)

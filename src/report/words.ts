@@ -2,7 +2,7 @@ import { isListed } from '../judge/baseline.ts'
 import type { BaselineMark, Finding, FindingVerdict, Verdict } from '../judge/report.ts'
 import type { Section, Tone } from './document.ts'
 
-/** What a report shows of a finding: its verdict, or that the baseline lists its problem. */
+/** What a report shows for a finding: its verdict, or that the baseline lists the finding. */
 export type ShownVerdict = FindingVerdict | 'listed'
 
 export function shownVerdict(finding: Finding): ShownVerdict {
@@ -40,7 +40,7 @@ export const verdictTones: Record<Verdict, Tone> = {
   incomplete: 'warning',
 }
 
-/** How many findings or rows there are in a part of a document. */
+/** The number of findings or rows in a section. */
 export function countMembers({ findings, table }: Section): number {
   return (findings ?? table?.rows ?? []).length
 }
@@ -66,7 +66,7 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Another contract has its own path. */
+/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Other contracts have paths of their own. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 

@@ -31,8 +31,8 @@ const MAX_SECONDS = 120
 const GRACE = 30_000
 
 /**
- * Declares a group with a test for each check, and a test for the run itself. They share the results of a single run: the test of a failed
- * check fails with the finding as the terminal shows it, and the test of a check that was not judged is skipped.
+ * Declares a group with a test for each check, and a test for the run itself. All tests share a single run: the test of a failed check
+ * fails with the finding as the terminal shows it, and the test of a check that was not judged is skipped.
  */
 export function contractTests(
   runner: TestRunner,
@@ -70,12 +70,12 @@ export function contractTests(
     const own = results.filter(({ name }) => name === id)
     // A baseline entry may be out of date. The run then fails, although the check may pass.
     const result = own.find(({ status }) => status === 'failed') ?? own[0]
-    // A test filter may have skipped the failing test, and then a dead server would pass.
+    // If a filter skipped the test of the run itself, a dead server would otherwise pass.
     return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
     if (context !== undefined) context.skip(reason)
-    // Jest cannot skip a running test. In Jest, the tests of checks that were not judged pass, and these checks are listed once.
+    // Jest cannot skip a running test, so the tests of checks that were not judged pass, and these checks are listed once.
     else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
     isListed = true
   }

@@ -326,7 +326,7 @@ test('plants can be edited, for everybody and for one session', async () => {
   expect(await json.inputValue()).toContain('"Drosera capensis"')
   await json.fill('[{"name": "Aloe vera"}, {"name": "Ginkgo biloba", "tag": "tree"}]')
   await dialog.getByRole('button', { name: 'Serve to everybody' }).click()
-  await dialog.getByText('Given by you or by a test, to every user').waitFor()
+  await dialog.getByText('Set for every user, here or by a test').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toEqual([
     { name: 'Aloe vera' },
     { name: 'Ginkgo biloba', tag: 'tree' },
@@ -510,7 +510,7 @@ test('everything works with the keyboard', async () => {
 
 test('the next request can be made to fail, and a response shown before a change is marked as old', async () => {
   const { page, mock, response } = await openConsole()
-  const old = page.getByText('This response is old')
+  const old = page.getByText('Out of date: the mock now serves')
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('200 OK').waitFor()
   expect(await old.isVisible()).toBe(false)

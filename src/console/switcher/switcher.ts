@@ -2,9 +2,9 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** Where a tab stores what the mock served when the tab reloaded its page: this may change before the page is notified. */
+/** Where a tab stores what the mock served when the page was reloaded, because this may change before the page is notified. */
 const SERVED = 'plant-store-served'
-/** Link parameters that are kept when a scenario is chosen. Others, such as a status, would override the scenario. */
+/** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = 'Follow everybody'
 
@@ -28,7 +28,7 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// A test controls this browser: the switcher would be in its screenshots, and another mock may answer instead of this mock.
+// Not if a test controls the browser: the switcher would be in its screenshots, and another mock may answer.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)
@@ -41,7 +41,7 @@ function follow(): void {
   events = undefined
   if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
-  // If the connection is refused, EventSource stops trying. Only another request gets the reason.
+  // If the connection is refused, EventSource stops trying and gives no reason. Another request gets the reason.
   events.addEventListener('error', () => events?.readyState === EventSource.CLOSED && attempt(load))
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => attempt(load))
@@ -66,7 +66,7 @@ function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }
 
-/** Chooses a scenario for everybody, or only for this tab if its address requests something. */
+/** Chooses a scenario for everybody, or only for this tab if its address has parameters. */
 async function choose(scenario: string): Promise<void> {
   const linked = readLink()
   const session = linked.get('__session')
@@ -97,7 +97,7 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
-  // Clients on other machines may not be allowed to use the control API, and then have no choice to show.
+  // Clients on other machines may not be allowed to use the control API. The switcher would then have no choices.
   if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }

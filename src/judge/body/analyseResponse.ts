@@ -7,7 +7,7 @@ import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 /** Analyses a response's body. Remembers the result, so asking again costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
-/** The analysis of a body, without its value: a hundred copies of a long list would not fit into memory. */
+/** The analysis of a body. Does not contain the value, because a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = {
   /** Length in bytes after decoding the content codings. */
   length: number
@@ -26,13 +26,13 @@ export type BodyAnalysis = {
   loneSurrogate?: string
   /** The number of elements, if the body is an array. */
   count?: number
-  /** Violated assertions of the schema that the contract has for a status. */
+  /** Violated assertions of the contract's schema for a status. */
   violations: (status: number) => readonly ViolatedAssertion[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
   listed: () => readonly ListedPlant[]
 }
 
-/** `tag` is undefined if the plant has none, and null if it is not a string. */
+/** `tag` is undefined if the plant has no tag, and null if the tag is not a string. */
 type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, with its first violations and their total number. */
@@ -81,7 +81,7 @@ function analyseBody(
   if (invalid && text === '') return decoded
   try {
     const { value, ...json } = readJson(text)
-    // If an object has a key twice, clients differ on which value counts, so both must match.
+    // If an object has a key twice, clients disagree about which value counts, so both must match.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
     const count = Array.isArray(value) && { count: value.length }
     const listed = () =>

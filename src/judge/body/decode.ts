@@ -28,13 +28,13 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
 
-/** Maximum number of nested codings: each costs time, however little it contains. */
+/** Maximum number of nested codings, because each takes time, even for a short body. */
 const MAX_CODINGS = 5
 
 /** Cached, because a header may list a hundred thousand codings, and every check asks for them. */
 const knownCodings = new WeakMap<readonly Field[], string[]>()
 
-/** The content codings of a message, in the order in which they were applied; not all of them if there are too many to decode. */
+/** The content codings of a message, in the order in which they were applied; incomplete if there are too many to decode. */
 export function listCodings(fields: readonly Field[]): string[] {
   const known = knownCodings.get(fields)
   if (known) return known
@@ -96,9 +96,9 @@ export type DecodedText = {
   invalid?: string
 }
 
-/** Decodes UTF-8. Reports what is invalid, but decodes the rest so that it can be checked too. */
+/** Decodes UTF-8. Reports invalid bytes, but decodes the rest so that it can also be checked. */
 export function decodeText(bytes: Buffer): DecodedText {
-  // JSON begins with ASCII, so only UTF-16 and UTF-32 have two NUL bytes there.
+  // JSON begins with ASCII, so only UTF-16 and UTF-32 have two NUL bytes in its first four bytes.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
     return { text: '', bom: false, invalid: 'the text is UTF-16 or UTF-32' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

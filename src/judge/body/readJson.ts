@@ -32,13 +32,13 @@ const MAX_VALUES = 500_000
 /** Values that are nested deeper are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
 const NAME_SHOWN = 200
-/** What objects inherit from. With `null`, V8 would give each object a hash table, which takes three times the memory. */
+/** The prototype of all objects. With `null`, V8 would give each object a hash table, which takes three times the memory. */
 const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
   /** Which value to keep if an object has a key more than once. Default: the last. */
   keep?: 'first' | 'last'
-  /** Called with the path to each complete value, and the indexes at which the value begins and ends. */
+  /** Called for each complete value, with its path and the indexes at which the value begins and ends. */
   onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 

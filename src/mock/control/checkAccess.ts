@@ -4,7 +4,7 @@ import { headerValue, type RequestHeaders, type ResponseRecord } from '../record
 
 /** Who can use the control API. */
 export type ControlAccess = {
-  /** Gives other machines, and pages of other origins, access: `Authorization: Bearer <token>`. */
+  /** Gives access to other machines and to pages of other origins: `Authorization: Bearer <token>`. */
   adminToken: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function checkAccess(
     return errorAnswer(
       'control',
       403,
-      'pages of other origins can only use the control API with the token of --admin-token',
+      'pages of other origins need the token of --admin-token to use the control API',
     )
   const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name))
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
@@ -31,7 +31,7 @@ export function checkAccess(
     ? errorAnswer(
         'control',
         403,
-        'only programs on the machine of the mock can use the control API; see --admin-token, or adminToken in code',
+        "only programs on the mock's machine can use the control API; see --admin-token (adminToken in code)",
       )
     : errorAnswer('control', 401, 'the control API needs the token of --admin-token', [
         'WWW-Authenticate',
@@ -39,14 +39,14 @@ export function checkAccess(
       ])
 }
 
-/** Whether the request is from a page that the mock did not serve, in the browser of someone on this machine. */
+/** Whether the request is from a page of another origin, in a browser on this machine. */
 function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
   return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 
-/** Whether Host is a local name. A page elsewhere can point its own name at this machine (DNS rebinding). */
+/** Whether Host is a local name. A page elsewhere can point its own host name at this machine (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)

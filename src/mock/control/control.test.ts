@@ -126,10 +126,10 @@ test.each([
   ['scenario', 'PUT', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['scenario', 'PUT', '{"scenario": "one", "session": 5}', 'session'],
   ['plants', 'PUT', '{"plants": [], "sesion": "s"}', 'unknown name "sesion"; did you mean session?'],
-  ['requests?session=a', 'DELETE', undefined, 'no filter'],
+  ['requests?session=a', 'DELETE', undefined, 'no query'],
   ['requests?status=5xx', 'GET', undefined, 'an HTTP status'],
   ['requests?sesion=a', 'GET', undefined, 'session'],
-  ['reset', 'POST', '{"session":"a"}', 'takes no body'],
+  ['reset', 'POST', '{"session":"a"}', 'expected no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
 ])('rejects %s by %s with %s', async (path, method, body, words) => {
   const { admin } = await startAdmin()

@@ -20,7 +20,7 @@ export type ControlRequest = RequestRecord & {
   isLoopback: boolean
 }
 
-/** A response, or a stream of events, which only a host can send: its headers and its first message. */
+/** A response, or an event stream, which only a host can send: the headers and the first message. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
 /** What the control API needs besides the core. */
@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // A client with the token needs no other permission, even if it is a page of another origin.
+  // The token is permission enough, even for a page of another origin.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -115,7 +115,7 @@ function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer 
   return json({ scenario, sessions, scenarios })
 }
 
-/** Maximum number of a user's plants to list: as many as a page can show. */
+/** Maximum number of plants to list for each user: as many as a page can show. */
 const MAX_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): ControlAnswer {
@@ -145,14 +145,14 @@ function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer 
 }
 
 function clearRequests({ target }: ControlRequest, core: MockCore): ControlAnswer {
-  if (target.includes('?')) throw new RangeError('DELETE clears all requests and takes no filter')
+  if (target.includes('?')) throw new RangeError('expected no query: DELETE clears all requests')
   core.forget()
   return json({})
 }
 
 function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
   if (body.trim() !== '' && body.trim() !== '{}')
-    throw new RangeError('reset applies to all sessions and takes no body')
+    throw new RangeError('expected no body: reset applies to all sessions')
   core.reset()
   return json({})
 }

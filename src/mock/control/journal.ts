@@ -6,7 +6,7 @@ import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
-/** What an entry is built from when it is first read: masking takes longer than answering. */
+/** The data from which an entry is built when it is first read, because masking takes longer than answering. */
 export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
@@ -27,7 +27,7 @@ export type JournalFilter = {
 }
 
 const CAPACITY = 500
-/** How much of a body is kept. 500 long lists would fill the memory. */
+/** Maximum bytes of a body to keep, because 500 long lists would fill the memory. */
 const MAX_BYTES = 16_384
 
 /** Remembers the last 500 requests. */
@@ -78,7 +78,7 @@ export function createJournal() {
       kept.ending = ending
       return true
     },
-    /** How many requests were received since the journal was cleared, and how many of them it still has. */
+    /** How many requests were received since the journal was cleared, and how many of them the journal still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
     clear(): void {
       ring = []
@@ -116,16 +116,16 @@ export type Entry = {
   scenario: string
   /** Whether the `__` parameters of the URL come from the address of the page that sent the request. */
   linked?: true
-  /** The preferences that had an effect, as in `Preference-Applied`. */
+  /** The preferences that took effect, as in `Preference-Applied`. */
   applied: readonly string[]
   delayMs: number
   fault?: WireFault
   hint?: string
   /** The user whose token the request had. */
   user?: string
-  /** The length of the whole body; a fault can keep the client from receiving all of it. */
+  /** The length of the whole body. If a fault breaks the response, the client does not receive all of it. */
   bytes: number
-  /** What the service behind the mock returned, if the request was sent there. The service answered if `rule` is `upstream`. */
+  /** The service's response, if the request was forwarded. If `rule` is `upstream`, the client got that response. */
   upstream?: UpstreamExchange
   /** By lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
@@ -180,7 +180,7 @@ export function toEntry(id: number, record: JournalRecord): Entry {
 function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
   const { headers, body } = response
   const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-  // A service can repeat the token of a request.
+  // The service can repeat the request's token.
   const hide = (text: string): string =>
     typeof bearer === 'string' ? text : text.replaceAll(bearer.token, MASK)
   const pairs = headers.flatMap((name, index) =>
@@ -224,15 +224,14 @@ function readQuery(target: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
 }
 
-// Names that are parts of other words (side, compass) only count on their own. `session` names a session of the mock, which is
-// not a secret.
+// Names that are parts of other words (side, compass) count only as whole words. `session` names a session of the mock, so it is public.
 const SECRET =
   /auth|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i
 const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
 
-/** Masks the secrets in headers. Credentials keep their scheme, and a referrer and a location keep all but the secrets in their query. */
+/** Masks the secrets in headers. Credentials keep their scheme. In URLs, only the secrets in the query are masked. */
 export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
   return Object.fromEntries(names.map((name) => [name, maskHeader(name, headerValue(headers, name) ?? '')]))
@@ -252,7 +251,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** A semicolon can separate pairs or be part of a value. So everything after the first name is masked if any part of it looks secret. */
+/** A semicolon can separate pairs or be part of a value, so everything after the first name is masked if any part looks secret. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair
@@ -260,7 +259,7 @@ function maskPair(pair: string): string {
   return SECRET.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
-/** Decodes bytes one by one, which is enough for the names above and cannot fail on invalid UTF-8. */
+/** Decodes bytes one by one. That is enough for the names above, and cannot fail on invalid UTF-8. */
 function decodeBytes(name: string): string {
   return name.replaceAll(/%[0-9a-f]{2}/gi, (encoded) =>
     String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),

@@ -11,7 +11,7 @@ export const METHODS = 'GET, HEAD, OPTIONS'
 const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
-/** An Error as the contract defines it. Its `error` is the HTTP status, because the contract does not say what the number is. */
+/** An Error as the contract defines it. Its `error` is the HTTP status, because the contract does not define the number. */
 export function errorAnswer(
   rule: string,
   status: number,
@@ -54,7 +54,7 @@ export function emptyAnswer(rule: string, headers: readonly string[]): ResponseR
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }
 
-/** A response with any text, such as a proxy's page. Without text, it has no media type. */
+/** A response with any text, such as a proxy's page. An empty text has no media type. */
 export function textAnswer(
   rule: string,
   status: number,

@@ -1,6 +1,6 @@
 import { headerValue, type RequestHeaders } from '../records.ts'
 
-/** The content of an Authorization header: a token, a malformed one, or no bearer scheme. */
+/** The content of an Authorization header: a token, a malformed token, or no bearer scheme. */
 export type BearerCredentials = { token: string } | 'malformed' | 'absent'
 
 /** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */

@@ -29,7 +29,7 @@ export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly strin
   if (cors === '*') return ANY_ORIGIN
   if (cors === 'off') return []
   const { origin } = headers
-  // Caches must keep responses to different origins apart.
+  // Caches must store responses for different origins separately.
   if (typeof origin !== 'string' || !cors.includes(origin)) return VARY
   return [
     'Access-Control-Allow-Origin',

@@ -7,7 +7,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './a
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** What the handler needs besides users: parts of the contract, the path in front of the operation's, and whether any token is accepted. */
+/** What the handler needs besides users: parts of the contract, the base path, and whether any token is accepted. */
 export type Operation = {
   contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
   /** As `parseBasePath` returns it. */
@@ -51,7 +51,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
     return limit.hint === undefined ? plants : { ...plants, hint: limit.hint }
   }
 
-  // Clients often ask for the same again.
+  // Clients often repeat a request.
   let latest: { target: string; token: unknown; response: ResponseRecord } | undefined
   return (request) => {
     const { method, target, headers } = request
@@ -63,7 +63,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   }
 }
 
-/** Creates a function that answers with the first plants of a list. It keeps the last answer, because clients often repeat a request. */
+/** Creates a function that answers with the first plants of a list. Keeps the last response, because clients often repeat a request. */
 // 2 equivalent mutants: The list is the same, only cut again, and the name of the rule is free.
 function answerWith(plants: readonly Plant[]): (most: number) => ResponseRecord {
   let latest: { count: number; answer: ResponseRecord } | undefined
@@ -83,7 +83,7 @@ export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 /** Maximum number of tokens to list. */
 const MAX_LISTED = 5
 
-/** The responses to requests without a known token. They never repeat anything that the client sent. */
+/** The responses to requests without a known token. They never repeat what the client sent. */
 // 13 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
@@ -105,10 +105,10 @@ function createChallenges(users: readonly User[]) {
     /** The response to a request without bearer credentials. */
     noToken: ({ authorization }: RequestHeaders): ResponseRecord =>
       authorization === undefined ? noCredentials : otherScheme,
-    /** The response to an unknown or malformed token. It does not say which. */
+    /** The response to an unknown or malformed token. It does not say which of the two. */
     badToken: refuse(
       'bad-token',
-      `unknown or empty bearer token; this mock has tokens of ${names}, or takes any with --any-token (anyToken in code)`,
+      `unknown or empty bearer token; this mock has tokens of ${names}, or accepts any token with --any-token (anyToken in code)`,
       [
         'WWW-Authenticate',
         `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
@@ -117,7 +117,7 @@ function createChallenges(users: readonly User[]) {
   }
 }
 
-/** The most plants that a query asks for (Infinity if it has no limit), or why the limit is invalid. */
+/** The maximum number of plants for a query (Infinity without a limit), or why the limit is invalid. */
 type Limit = { most: number; hint?: string } | { problem: string }
 
 /** The kit's own contract says `integer` and `int32`. It does not say whether 0 is valid; this server accepts it. */
@@ -126,9 +126,9 @@ const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31
 /** Does not repeat the query, which may contain secrets. */
 // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 const NOT_UTF8 =
-  'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is the sign itself)'
+  'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is a percent sign)'
 
-/** Reads the parameter of the contract from a raw query without its question mark. Ignores other parameters. */
+/** Reads the contract's parameter from a raw query without its question mark. Ignores other parameters. */
 // 28 equivalent mutants: An invalid limit may get 400, or any list.
 // 21 equivalent mutants: Messages, and headers that the contract does not have, are free.
 export function readLimit(

@@ -31,7 +31,7 @@ export type {
   ScenarioName,
 }
 
-/** A mock in this process or page, whose functions are called instead of a server. */
+/** A mock in this process or page, without a server. */
 export type FetchMock = Controls & {
   /** The path of the operation, for example `/v1/plants`. It begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
@@ -68,14 +68,14 @@ const checkPlants = createPlantCheck(toValidate(builtIn.validatePlants as Valida
 
 const readFixtures = givenFixtures(checkPlants)
 
-/** Resolves a path against the page's origin, or against a made-up one outside a page. */
+/** Resolves a path against the page's origin or, outside a page, against an invented origin. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   if (typeof input !== 'string') return new Request(input, init)
   const page = (globalThis as { location?: { href: string } }).location?.href ?? 'http://plant-store.test/'
   return new Request(new URL(input, page), init)
 }
 
-/** What `fetch` of a mock rejects with if a fault breaks the response. A TypeError, as for a broken connection. */
+/** A mock's `fetch` rejects with this error if a fault breaks the response. It is a TypeError, as for a broken connection. */
 export class FaultError extends TypeError {
   override readonly name = 'FaultError'
   readonly fault: WireFault
@@ -118,7 +118,7 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
   return new Response(isEmpty ? null : whole, { status, headers: fields })
 }
 
-/** Milliseconds that a host has to send head and bytes before the connection is lost. */
+/** Milliseconds that a host has to send the head and bytes before the connection is lost. */
 const FLUSH_TIME = 5
 
 /** Half of a body. */
@@ -135,7 +135,7 @@ function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Rejects if the signal is or gets aborted. Without milliseconds, it waits a tick, without a timer, which a test may replace. */
+/** Rejects when the signal is aborted. For 0 milliseconds, waits a tick without a timer, because a test may replace timers. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await undefined
   signal?.throwIfAborted()

@@ -10,7 +10,7 @@ import { serveOperation } from './sendReply.ts'
 /** Milliseconds for a whole request to arrive. */
 const REQUEST_TIME = 60_000
 
-/** A server that does not listen yet, and a function that cuts all its connections. */
+/** A server that is not listening yet, and a function that cuts all its connections. */
 export type MockServer = { server: Server; cut: () => void }
 
 /** Creates an HTTP server for the mock, its control API and its console. */
@@ -25,7 +25,7 @@ export function createNodeServer(
     keepAliveTimeout: 60_000,
     requestTimeout: REQUEST_TIME,
   }
-  // Not imported: an import reads every export of a built-in module, which would load Node's HTTP client and take longer than
+  // Not imported, because an import reads every export of a built-in module. That would load Node's HTTP client, and take longer than
   // everything else.
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
@@ -33,7 +33,7 @@ export function createNodeServer(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request
-    // Not for the absolute form, whose host would also have to be checked.
+    // Excludes the absolute form, whose host would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
       // Loaded on first use, so that the first response does not wait for it.
       void import('./serveControl.ts').then(({ serveControl }) =>
@@ -71,7 +71,7 @@ export function createNodeServer(
   }
 }
 
-/** Browsers get the console. So do tools that wait for a 200 at the address that the mock prints. */
+/** Browsers get the console, and so do tools that wait for a 200 at the address that the mock prints. */
 function wantsConsole({ method, url }: IncomingMessage): boolean {
   return url === '/' && (method === 'GET' || method === 'HEAD')
 }
@@ -94,7 +94,7 @@ function answerTo({ code, reason }: ParseError): ResponseRecord {
   if (code === 'HPE_HEADER_OVERFLOW') return errorAnswer('not-http', 431, 'the headers are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return errorAnswer('not-http', 408, 'the request took too long to arrive')
-  // The parser has a fixed list of methods, but any token is one (RFC 9110, section 9.1).
+  // The parser has a fixed list of methods, but any token is a valid method (RFC 9110, section 9.1).
   if (code === 'HPE_INVALID_METHOD') return methodAnswer(`this server allows ${METHODS}`)
   return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }

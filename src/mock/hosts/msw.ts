@@ -1,4 +1,4 @@
-// As a namespace: MSW 1 has no `http`, and would otherwise fail before there is a message.
+// Imported as a namespace: MSW 1 has no `http`, and a named import would fail before the kit can print a message.
 import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
@@ -12,7 +12,7 @@ export type HandlersOptions = {
   /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Default: the path of `mock`, or else any prefix (`*\/*`). */
   baseUrl?: string
 } & (
-  | { /** A mock from `createMock`, so that you can change its scenario later. */ mock: FetchMock }
+  | { /** A mock from `createMock`, so that you can change the scenario later. */ mock: FetchMock }
   | ({ mock?: never } & Omit<FetchMockOptions, 'basePath'>)
 )
 
@@ -23,7 +23,7 @@ export type HandlersOptions = {
 export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
   const { mock: given, ...all } = readOptions(options, shapes)
-  // Any prefix, as in Vite, Vitest and Storybook. A given mock has a path of its own.
+  // Default: any prefix, as in Vite, Vitest and Storybook. A mock from the user has its own path.
   const { baseUrl = given ? '*' : '*/*', ...rest } = all
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })

@@ -29,7 +29,7 @@ export async function serveControl(
     return
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
-  // The bodies of clients without access are not read, because they could occupy the connection and fill the memory.
+  // The bodies of clients without access are not read, because these could occupy the connection and fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
@@ -107,7 +107,7 @@ export function sendEvents(
   response.write(formatEvent('hello', hello))
   const stream = streams.get(core) ?? startStream(core)
   streams.set(core, stream)
-  // The events collected until now are only for the other listeners.
+  // Events collected before this moment are only for the earlier listeners.
   stream.flush()
   stream.listeners.add(response)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
@@ -124,7 +124,7 @@ function startStream(core: MockCore) {
   let collected = ''
   const flush = (): void => {
     for (const response of listeners) {
-      // Disconnect clients that don't read, or their unread events would fill the memory.
+      // Disconnects clients that don't read, because their unread events would fill the memory.
       if (response.writableLength > MAX_UNREAD) response.destroy()
       else if (collected !== '') response.write(collected)
     }
@@ -153,10 +153,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The built files by their paths, so that no path can reach another file. */
+/** The built files by their paths, so that requests cannot reach any other file. */
 let files: ReadonlyMap<string, string> | undefined
 
-/** Finds the file for a path: the page for `/` and `/__admin/console/`, everything else below the latter. */
+/** Finds the file for a path: the page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
 function findConsoleAsset(path: string): ConsoleAsset | undefined {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot))
   files ??= new Map(

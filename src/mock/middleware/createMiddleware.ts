@@ -8,7 +8,7 @@ import { type MockOptions, mockOptionShapes } from '../mockOptions.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
 import { withPageParameters } from '../scenarios/preferences.ts'
 
-/** Options of `createMiddleware`: those of `startMock` that are not about listening. */
+/** Options of `createMiddleware`: the options of `startMock`, except those for listening. */
 export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
 
 const { port: _port, host: _host, tls: _tls, ...shapes } = mockOptionShapes
@@ -18,7 +18,7 @@ export const middlewareOptionShapes: OptionShapes<MiddlewareOptions> = shapes
 type NodeRequest = { url?: string | undefined; headers: object }
 type NodeResponse = { statusCode: number; headersSent: boolean }
 
-/** Answers requests for the operation, the control API and the console. Passes on all others, and pages that a browser opens. */
+/** Answers requests for the operation, the control API and the console. Passes on all other requests, including those for pages. */
 export type MockMiddleware = Controls & {
   (request: NodeRequest, response: NodeResponse, next: () => void): void
   /** Stops watching files, and writes what was recorded. */
@@ -26,8 +26,8 @@ export type MockMiddleware = Controls & {
 }
 
 /**
- * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. A page of
- * the server that is opened with `?__scenario=empty` gets that scenario, and so do other parameters of requests.
+ * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. If a page of
+ * the server is opened with `?__scenario=empty` or other `__` parameters, they apply to its requests.
  *
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
  * or invalid. `host` is for the kit's own plugins.

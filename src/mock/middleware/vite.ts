@@ -88,7 +88,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
 /** Maximum number of kinds: a service may send different messages every time. */
 const MAX_KINDS = 100
 
-/** Warns about failed files, about violations of the service behind the mock, and about hints for the client: once for each kind. */
+/** Warns about invalid files, about the service's violations, and about hints for the client: once for each kind. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {

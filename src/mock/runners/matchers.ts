@@ -15,7 +15,7 @@ export type ReceivedQuery = Readonly<Record<string, string | number>>
 // A test may replace the global function.
 const { setTimeout } = globalThis
 
-/** Milliseconds to wait, unless the runner has its own limit: as long as Vitest's `expect.poll`. */
+/** Maximum milliseconds to wait, unless the runner has its own timeout: the default of Vitest's `expect.poll`. */
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
@@ -23,8 +23,8 @@ const PAUSE = 25
 type MatcherState = { isNot?: boolean; timeout?: number }
 
 /**
- * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the
- * mock is asked over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise, and waits: a page may still be sending the
+ * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the mock is
+ * reached over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise and waits, because a page may still be sending the
  * request.
  */
 export const matchers = {
@@ -63,7 +63,7 @@ function judge(
   const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
   const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
   const matched = all.filter((entry) => matches(entry, filter) && hasParameters(entry, query))
-  const received = all.length === 0 ? ' none; does the code use its fetch?' : `\n${describe(all)}`
+  const received = all.length === 0 ? " none; does the code use the mock's fetch?" : `\n${describe(all)}`
   return {
     pass: matched.length > 0,
     message: () =>
@@ -85,7 +85,7 @@ function describeRequest({ method, url, status, rule, fault, complete }: Entry):
   return `  ${method} ${url} (${notes.join(', ')})`
 }
 
-/** What a mock serves, and what it was asked: for the report of a test that failed. */
+/** What a mock serves, and the requests that it received, for the report of a failed test. */
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
   const { scenario, ...others } = mock.settings()
   const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''

@@ -19,7 +19,7 @@ import { type Mock, startMock } from '../startMock.ts'
 import { describeState, type MatcherResult, matchers, type ReceivedQuery } from './matchers.ts'
 
 type Matchers = {
-  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. Waits for it. */
+  /** Waits for a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived: (
     this: ExpectMatcherState,
     mock: Pick<Mock, 'requests'>,
@@ -98,7 +98,7 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants, but not from the mock: another server may have answered. */
+/** Throws if the page requested plants from another origin than the mock, where another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
@@ -107,16 +107,16 @@ function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   throw Object.assign(new Error(message), { stack: message })
 }
 
-/** The base URL without a slash at its end. Throws an InputError. */
+/** The base URL without a trailing slash. Throws an InputError for an invalid URL. */
 function readInPlaceOf(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/./.test(value)) return value.replace(/\/$/, '')
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
 }
 
-/** What the page asked for below the base URL, with the `__` parameters of the page's own address, whatever its origin. */
+/** The path and query below the base URL, with the `__` parameters of the page's own address. The page's origin does not matter. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
-  // Requests by a service worker, and navigations, do not belong to a page.
+  // Requests from a service worker, and navigations, do not belong to a page.
   if (request.serviceWorker() !== null || request.isNavigationRequest()) return target
   const referer = request.frame().url()
   const headers = { ...request.headers(), referer, host: new URL(referer).host }

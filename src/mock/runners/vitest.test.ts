@@ -114,7 +114,7 @@ plainTest('tells which requests a mock in this process received', async () => {
 })
 
 test('tells which requests of this test a server received', async ({ mock }) => {
-  await expect(expect(mock).toHaveReceived()).rejects.toThrow('it received none; does the code use its fetch')
+  await expect(expect(mock).toHaveReceived()).rejects.toThrow('it received none; does the code use the')
   await mock.fetch('/plants?limit=5', { headers: alice })
   await expect(mock).toHaveReceived({ limit: 5 })
   await expect(mock).toHaveReceived({}, { status: 200 })

@@ -5,7 +5,7 @@ import type { ScenarioName } from '../scenarios/override.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
 import { matchers, type ReceivedQuery } from './matchers.ts'
 
-// A test may replace it, for example by the mock's own.
+// A test may replace it, for example with the mock's own `fetch`.
 const { fetch: send } = globalThis
 
 expect.extend(matchers)
@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** The mock in one test. Each test has its own scenario and requests, also when tests run in parallel. */
+/** The mock in one test. Each test has its own scenario and requests, even if tests run in parallel. */
 export type TestMock = {
   /** Base URL, for example `http://127.0.0.1:4010`. */
   url: string
@@ -38,8 +38,8 @@ export type TestMock = {
   /** The header that puts a request into the session, for clients that accept headers. */
   headers: { 'X-Plant-Store-Session': string }
   /**
-   * `fetch` with that header, for clients that accept a `fetch` or use the global one. A path such as `/plants`, and a URL at the origin of
-   * the page that jsdom or happy-dom makes up, is relative to the base URL.
+   * `fetch` with that header, for clients that accept a `fetch` or use the global one. Paths such as `/plants`, and URLs at the origin of a
+   * page that jsdom or happy-dom simulates, are relative to the base URL.
    */
   fetch: typeof fetch
   /** Chooses a scenario for this test. Rejects if it does not exist. */
@@ -47,11 +47,11 @@ export type TestMock = {
   /** Serves these plants to every user in this test; null returns to the usual ones. Rejects if they violate the contract. */
   plants: (list: readonly Plant[] | null) => Promise<void>
   /**
-   * Answers the next requests of this test: with scenarios by name, HTTP statuses, lists of plants, or objects such as
-   * `{ status: 503, delay: 300 }`; null takes them back. Rejects if one is invalid.
+   * Answers the next requests of this test: with scenarios by name, HTTP statuses, lists of plants, or objects such as `{ status: 503,
+   * delay: 300 }`; null clears the queue. Rejects if a response is invalid.
    */
   responses: (list: readonly GivenResponse[] | null) => Promise<void>
-  /** Changes the settings of this test, such as `{ delay: 300 }`; null clears one. Rejects if one is invalid. */
+  /** Changes the settings of this test, such as `{ delay: 300 }`; null clears a setting. Rejects if a change is invalid. */
   settings: (changes: SettingsChanges) => Promise<void>
   /** The requests of this test, newest first: all, or those with a status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
@@ -87,7 +87,7 @@ export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.
   },
 })
 
-/** Nothing serves the origin of a made-up page, so requests to it can only be for the mock. */
+/** Nothing serves the origin of a simulated page, so requests to that origin can only be for the mock. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined, url: string): Request {
   if (typeof input === 'string' && input.startsWith('/')) return new Request(url + input, init)
   const { location } = globalThis as { location?: { href: string; origin: string } }

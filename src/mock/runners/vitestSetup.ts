@@ -11,7 +11,7 @@ export default async function setup({
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (!(major > 3 || (major === 3 && minor >= 2)))
     throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)
-  // Pages of Vitest's browser mode, and of happy-dom, are of another origin.
+  // Pages in Vitest's browser mode and in happy-dom have another origin.
   const adminToken = crypto.randomUUID()
   const { url, close } = await startMock({ port: 0, adminToken })
   provide('plantStoreUrl', url)

@@ -22,12 +22,12 @@ export type MockData = {
   scenarios: readonly Scenario[]
   /** Checks the plants that a test sets. */
   checkPlants: CheckPlants
-  /** For contracts that the mock's own plants and errors violate. */
+  /** Set for contracts that the mock's own plants and errors violate. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }
 
-/** Where plants come from: the fixtures, a scenario, or a list that every user has. */
+/** Where plants come from: the fixtures, a scenario, or a list for every user. */
 type Source = Fixtures | Scenario | readonly Plant[]
 
 /** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
@@ -110,7 +110,7 @@ const GENERA = 'Acer Aloe Begonia Ficus Hoya Iris Olea Rosa Salvia Viola Yucca'.
 const EPITHETS = 'alba alpina aurea crispa elegans gigantea glabra japonica nana odorata'.split(' ')
 const TAGS = ['tree', 'shrub', 'herb', 'fern', undefined, 'succulent', 'climber']
 
-/** Generates plants, the same ones every time. Names are unique, and some plants have no tag. */
+/** Generates the same plants every time. Names are unique, and some plants have no tag. */
 function makePlants(count: number, fitPlant: FitPlant = (plant) => plant): Plant[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `${GENERA[index % GENERA.length]} ${EPITHETS[index % EPITHETS.length]} ${index + 1}`

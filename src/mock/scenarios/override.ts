@@ -31,12 +31,12 @@ export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault |
   'CONNECTION_RESET_BY_PEER',
 ])
 
-/** The name of a built-in scenario, which editors complete, or of one of your own. */
+/** The name of a built-in scenario, which editors complete, or of your own scenario. */
 export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
- * What one request, a test, a session, the settings or a scenario changes about responses. In this order, the first that sets a property
- * decides it; `status`, `message`, `body`, `fault` and `count` belong together.
+ * Changes to responses, made by a request, a test, a session, the settings or a scenario. In this order, the first override that sets a
+ * property wins; `status`, `message`, `body`, `fault` and `count` belong together.
  */
 export type Override = {
   /** Responds with an Error of this status, 400 to 599; 200 means the usual response. */
@@ -54,11 +54,11 @@ export type Override = {
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]
-  /** Takes precedence right after the override that names it. Only the first scenario that is named counts. */
+  /** Comes right after the override that names this scenario. Only the first scenario counts. */
   scenario?: ScenarioName
 }
 
-/** Whether an override decides how requests fail, or, with `status: 200`, that they don't. */
+/** Whether an override makes requests fail or, with `status: 200`, keeps them from failing. */
 export function hasFailure({ status, body, fault, count }: Omit<Override, 'plants'>): boolean {
   return (status ?? body ?? fault ?? count) !== undefined
 }
@@ -87,7 +87,7 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** The headers that say where the body ends are set by the host. */
+/** Headers that say where the body ends, which the host sets. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {

@@ -6,7 +6,7 @@ import { isControl } from '../control/checkAccess.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import { delay, type Override, overrideShapes, status } from './override.ts'
 
-/** What one request asks for, in `Prefer` or in the query. */
+/** The preferences of one request, from `Prefer` or from the query. */
 export type Preferences = {
   override: Override
   /** The name of the user to act as. */
@@ -21,9 +21,9 @@ export type Preferences = {
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
 /**
- * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of
- * RFC 7240, except that semicolons separate preferences as commas do. If it is present, `__code` etc. in the query are ignored,
- * as in Prism.
+ * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` follows RFC 7240,
+ * except that semicolons separate preferences just as commas do. If this header is present, `__code` and other preferences in the query are
+ * ignored, as in Prism.
  */
 export function readPreferences(
   prefer: string | undefined,
@@ -82,8 +82,8 @@ function fromQuery(query: string): Pairs {
 }
 
 /**
- * Gives a request the `__` parameters of the page that sent it, unless it asks for something itself. A link such as `/?__scenario=slow`
- * then opens a page in that state. Pages of other origins, and the console, have no such effect.
+ * Gives a request the `__` parameters of the page that sent it, unless the request has preferences of its own. A link such as
+ * `/?__scenario=slow` then opens a page in that state. Parameters of pages of other origins, and of the console, have no effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request

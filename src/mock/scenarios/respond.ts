@@ -21,7 +21,7 @@ export type ScenarioResponse = Delivery & {
   isUsual: boolean
 }
 
-/** What a response depends on besides its request. */
+/** Everything that a response depends on, except its request. */
 export type ResponseContext = { dataset: Dataset; states: States }
 
 /** An override, and the rule that a response names if the override decides it. */
@@ -62,7 +62,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   if (read && 'problem' in read)
     return { ...base, response: errorAnswer('bad-preference', 400, read.problem), isUsual: false }
   if (next) queue.shift()
-  // The most common case: nothing to count, wait for or change.
+  // The most common case: nothing to count, delay or change.
   if (layers.length === 0 && (asked ?? next) === undefined) return { ...base, response: usual, isUsual: true }
 
   const { counts } = states.of(session)
@@ -90,7 +90,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
 /** The rules of the places that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides that apply to a response, in order of precedence. The first scenario that an override names comes right after it. */
+/** Lists the overrides that apply to a response, in order of precedence. The first scenario that one of them names follows it directly. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined

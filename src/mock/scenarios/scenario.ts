@@ -7,7 +7,7 @@ import { failureStatus, hasFailure, type Override, overrideShapes, type WireFaul
 export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   name: string
   title: string
-  /** The plants of every user who has any, or how many to make up (at most 100,000). */
+  /** The plants of every user who has any, or how many to generate (at most 100,000). */
   plants?: readonly Plant[] | number
 }
 

@@ -16,7 +16,7 @@ export type State = {
   counts: Map<string, number>
 }
 
-/** What changes every response of a mock or a session: a scenario, and everything that a scenario can change except plants. */
+/** Changes to every response of a mock or a session: a scenario, and everything that a scenario can change except plants. */
 export type Settings = Omit<Override, 'plants'> & {
   /** Default: normal. */
   scenario: ScenarioName
@@ -25,7 +25,7 @@ export type Settings = Omit<Override, 'plants'> & {
 /** New values of settings; null clears one. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
 
-/** How to answer one request: a scenario by its name, an HTTP status, plants, or any of these with a delay, headers and so on. */
+/** The response to one request: the name of a scenario, an HTTP status, plants, or an object with these, a delay, headers and so on. */
 export type GivenResponse = ScenarioName | number | readonly Plant[] | Omit<Override, 'count'>
 
 /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */

@@ -13,7 +13,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
   return certificate
 }
 
-/** Throws a CertificateError if a certificate cannot be used. `names` is what messages call its parts. */
+/** Throws a CertificateError if a certificate cannot be used. Messages use `names` for its parts. */
 export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
@@ -50,8 +50,8 @@ const HOUR = 3_600_000
 const LIFETIME = 30 * 24 * HOUR
 
 /**
- * Creates a self-signed certificate for names and addresses (RFC 5280). It is not a CA, so trusting it does not trust others.
- * Throws a CertificateError if Node.js does not accept it.
+ * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so trusting it does not mean trusting
+ * other certificates. Throws a CertificateError if Node.js does not accept it.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

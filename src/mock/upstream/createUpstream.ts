@@ -9,7 +9,7 @@ import { findViolations } from './findViolations.ts'
 import { createRecorder } from './recorder.ts'
 import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } from './upstream.ts'
 
-/** Which service is behind the mock, and what to do with its responses. */
+/** The service behind the mock, and what to do with its responses. */
 export type UpstreamOptions = {
   /** Its base URL. */
   url: string
@@ -57,7 +57,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
-    // The user may have passed the mock its own address.
+    // The user may have passed the mock's own address as the upstream.
     if (headerValue(request.headers, 'via')?.includes(via)) return { problem: 'is this mock itself' }
     const timeout = AbortSignal.timeout(time)
     let received: Awaited<ReturnType<typeof forward>>
@@ -97,7 +97,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The service's response, unless the mock answers instead, and what the journal says about it. */
+/** The service's response, unless the mock answers instead, and what the journal says about the exchange. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
 /** The client has disconnected, so this response is not sent. nginx logs such requests with the same status. */
@@ -127,7 +127,7 @@ function toQuery(target: string): string {
 
 /**
  * Headers that are not forwarded: those about one connection (RFC 9110, section 7.6.1), about a body that is not sent, or only for the
- * mock. Without Origin, the service does not check whether the page may call it: the mock does.
+ * mock. Origin is not forwarded, because the mock itself checks whether the page may call it.
  */
 const NOT_FORWARDED =
   /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
@@ -142,7 +142,7 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Head
   return sent
 }
 
-/** The headers that Connection names, because they are also about one connection. */
+/** The headers that Connection names, which are also about one connection. */
 function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
 
-/** Maximum number of violations to list: every element of a list may have some. */
+/** Maximum number of violations to list, because every element of a list may have some. */
 const MAX_VIOLATIONS = 5
 /** In characters. A field name can have any length. */
 const MAX_LENGTH = 300
@@ -15,7 +15,7 @@ const MAX_BODY = 2 ** 20
 const SLICE = 500
 
 /**
- * Checks one response against the contract, without keeping other clients waiting: `plant-store-kit verify` checks far more. Resolves with
+ * Checks one response against the contract, without keeping other clients waiting. `plant-store-kit verify` checks far more. Resolves with
  * at most five violations, and with the plants if all of them were read.
  */
 export async function findViolations(
@@ -32,7 +32,7 @@ export async function findViolations(
   if (method === 'HEAD' || body.byteLength > MAX_BODY) return { violations }
   let value: unknown
   try {
-    // Keeps a byte order mark, so that it is reported: it is not JSON.
+    // Keeps a byte order mark, which is not JSON, so that it is reported.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'not JSON' : 'not UTF-8'
@@ -46,7 +46,7 @@ export async function findViolations(
   }
 }
 
-/** The contract leaves open which other refusals and redirects there are, and a gateway has errors of its own. */
+/** The contract does not say which other refusals and redirects exist, and gateways have errors of their own. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
@@ -82,7 +82,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
     }
     return found
   } catch (error) {
-    // For example, the body is nested too deeply for the stack.
+    // For example, because the body is nested too deeply for the stack.
     return [`cannot be checked: ${messageOf(error)}`]
   }
 }

@@ -7,7 +7,7 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 export type Recorder = {
   /** Adds the list that a token got. A limited list is kept only until a longer list is known. */
   add: (token: string, plants: readonly Plant[], isLimited: boolean) => void
-  /** Immediately writes what has not been written yet. */
+  /** Immediately writes everything that has not been written yet. */
   flush: () => void
 }
 
@@ -18,10 +18,10 @@ const INTERVAL = 500
 /** A shorter token could be part of an ordinary word. */
 const SHORTEST_SECRET = 8
 
-/** Creates a recorder. The tokens in the file are made up. Throws a RangeError if the file must not be replaced. */
+/** Creates a recorder. The file contains invented tokens. Throws a RangeError if the file must not be replaced. */
 export function createRecorder(file: string, report: (problem: string) => void): Recorder {
   assertReplaceable(file)
-  /** The JSON of each user, and how many plants it has. */
+  /** Each user's JSON, and the number of plants in it. */
   const users = new Map<string, { count: number; json: string }>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
@@ -41,7 +41,7 @@ export function createRecorder(file: string, report: (problem: string) => void):
       const number = known ? [...users.keys()].indexOf(token) + 1 : users.size + 1
       const user: User = { name: `user-${number}`, token: `recorded-${number}`, plants }
       const text = JSON.stringify(user, undefined, 2)
-      // The service may repeat the token in the plants.
+      // The service may repeat the token in plants.
       const json = token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '***')
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
       if (others + json.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)

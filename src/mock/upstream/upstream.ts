@@ -2,7 +2,7 @@ import { InputError } from '../../contract/shape.ts'
 import { listNames } from '../../contract/words.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 
-/** What the journal says about a request that the mock sent to the service behind it. */
+/** What the journal says about a request that the mock forwarded to the service. */
 export type UpstreamExchange = {
   /** The status of the service's response; undefined if there was none. */
   status?: number
@@ -14,18 +14,18 @@ export type UpstreamExchange = {
   violations: readonly string[]
 }
 
-/** The service's response, unless the mock answers instead, and what the journal says about it. */
+/** The service's response, unless the mock answers instead, and what the journal says about the exchange. */
 export type UpstreamAnswer = { response?: ResponseRecord; upstream: UpstreamExchange }
 
 /** The service behind the mock. */
 export type Upstream = {
-  /** Sends a request to the service. Never rejects. Ends the request if the signal is aborted. */
+  /** Sends a request to the service, and stops if the signal is aborted. Never rejects. */
   send: (request: RequestRecord, signal: AbortSignal) => Promise<UpstreamAnswer>
   /** Writes what was recorded. */
   close: () => void
 }
 
-/** Responses of the service that the mock replaces: by status, by class of status, or because they violate the contract. */
+/** Responses of the service that the mock replaces: by status, by status class, or because they violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
 const NAMES = ['3xx', '4xx', '5xx', 'violation'] as const

@@ -1,6 +1,6 @@
 /**
- * Finds the commands that the CI systems would execute if this text were printed to a log. It follows the parsers of GitHub's
- * runner (`ActionCommand.cs`), of the agent of Azure Pipelines (`Command.cs`) and the documentation of TeamCity.
+ * Finds the commands that CI systems would execute if this text were printed to a log. Follows the parsers of GitHub's runner
+ * (`ActionCommand.cs`) and the Azure Pipelines agent (`Command.cs`), and TeamCity's documentation.
  */
 export function findCiCommands(log: string): string[] {
   return log.split(/\r\n|\r|\n/).flatMap((line) =>

@@ -7,13 +7,12 @@
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
 const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--\n]`
 const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
-/** Compiled on first use, because that takes milliseconds. */
+/** Compiled on first use, because compiling takes milliseconds. */
 let unsafeText: RegExp | undefined
 
 /**
- * Escapes what would not be plain text in a terminal or in the log of a CI system, as in `\x1b` and `:\x3a`. Much of the text comes from a
- * server, a client or a file, which must not move the cursor, recolour a verdict or give commands to the CI system. Newlines are kept, as
- * `\n`.
+ * Escapes everything that a terminal or a CI log would not show as plain text, as in `\x1b` and `:\x3a`. Much of the text comes from a
+ * server, a client or a file, which must not move the cursor, recolour a verdict or give commands to the CI system. Keeps `\n`.
  */
 export function escapeText(text: string): string {
   return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)

@@ -6,7 +6,7 @@ export const COLUMNS = 100
 // Keeps the text next to a long label readable.
 const MIN_WIDTH = 20
 
-/** The number of terminal columns that a text takes, without its styles. Chinese, Japanese and Korean characters and emoji take two. */
+/** The number of terminal columns that a string needs, without its styles. Emoji and Chinese, Japanese and Korean characters need two. */
 export function countColumns(text: string): number {
   return measure(text).width
 }
@@ -44,7 +44,7 @@ export function shorten(text: string, width: number): string {
 
 /** The length of the longest prefix that fits in this many columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
-  // If its characters have more code points than that, part of the text is omitted.
+  // If characters consist of more than four code points, the rest of the text is omitted.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
   // After a character outside of Latin-1, the index can be one too high.
