@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
-import { startPlantStore } from '../../tests/commandLine.testing.ts'
+import { expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { plantStore, startPlantStore } from '../../tests/commandLine.testing.ts'
 import type { Config } from './config.ts'
 import { UsageError } from './errors.ts'
 import { readCommandLine } from './program.ts'
@@ -14,57 +14,22 @@ function createFolder(files: Record<string, string>): string {
   return folder
 }
 
-/** Runs the command line in a folder with these files, until it is ready or ends. */
-async function run(files: Record<string, string>, args: readonly string[], env: Record<string, string> = {}) {
-  const { child, ended } = startPlantStore(args, {
-    env,
-    shell: `cd '${createFolder(files)}'; exec "$0" "$@"`,
-  })
-  child.stdout.on('data', (data) => {
-    if (String(data).includes('mock listening on')) child.kill()
-  })
-  return ended
-}
-
-test.each([
-  [
-    'plant-store.config.ts',
-    "const basePath: string = '/from-file'\nexport default { mock: { port: 0, basePath } }",
-  ],
-  ['plant-store.config.mjs', "export default { mock: { port: 0, basePath: '/from-file' } }"],
-])('finds and applies %s', async (name, text) => {
-  const { code, stdout, stderr } = await run({ [name]: text }, ['mock', '--log', 'silent'])
+test('finds and applies plant-store.config.ts', async () => {
+  const text = "const basePath: string = '/from-file'\nexport default { mock: { port: 0, basePath } }"
+  const folder = createFolder({ 'plant-store.config.ts': text })
+  const shell = `cd '${folder}'; exec "$0" "$@"`
+  const { child, ended } = startPlantStore(['mock', '--log', 'silent'], { shell })
+  child.stdout.once('data', () => child.kill())
+  const { code, stdout, stderr } = await ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/:\d+\/from-file\n$/)
 })
 
-test('an environment variable wins over the file, and may name the file', async () => {
-  const environment = { PLANT_STORE_CONFIG: 'my.yaml', PLANT_STORE_PORT: '0' }
-  const files = { 'my.yaml': 'mock:\n  port: 1\n  basePath: /from-file\n' }
-  expect((await run(files, ['mock'], environment)).stdout).toContain('/from-file\n')
-})
-
-test.each([
-  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts: .*; to see where, run node c\.ts\n$/],
-  ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration to be a map, got nothing\n$/],
-  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs: no such day; to see where, run node c\.mjs\n$/],
-  ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see where, run node c\.mjs\n$/],
-])('a mistake in %s, %j, is one message and exit code 2', async (name, text, message) => {
-  const { code, stdout, stderr } = await run({ [name]: text }, ['mock', '--config', name])
-  expect(stderr).toMatch(message)
-  expect(stderr).not.toContain('    at ')
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-})
-
-test('checks reads no configuration', async () => {
-  const { code } = await run({ 'plant-store.config.yaml': 'a: 1' }, ['checks', 'limit-honoured'])
-  expect(code).toBe(0)
-})
-
 test('verify applies a token of the configuration, and never prints it', async () => {
-  const config = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
+  const text = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
+  const config = join(createFolder({ 'c.yaml': text }), 'c.yaml')
   const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
-  const { code, stdout, stderr } = await run({ 'plant-store.config.yaml': config }, target)
+  const { code, stdout, stderr } = await plantStore([...target, '--config', config])
   expect(code).toBe(3)
   expect(JSON.parse(stdout).engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
   expect(stdout + stderr).not.toContain('s3cret-token')
@@ -107,10 +72,13 @@ test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothi
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
-test('a flag wins over the file, and a file that the command does not use may be absent', async () => {
+test('a flag and a variable win over the file, and a file that the command does not use may be absent', async () => {
   const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  targets: absent.yaml\n  rate: 5\n'
   const options = await configure('mock', 'c.yaml', text, ['--base-path', '/from-flag'])
   expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
+  vi.stubEnv('PLANT_STORE_PORT', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await configure('mock', 'c.yaml', text)).toMatchObject({ basePath: '/from-file', port: 0 })
   expect(await configure('replay', 'c.yaml', text, ['report.json', 'finding'])).toMatchObject({ rate: 5 })
 })
 
@@ -135,6 +103,10 @@ test.each([
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: DUPLICATE_KEY/],
   ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
+  ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see where, run node \S+c\.ts$/],
+  ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration to be a map, got nothing$/],
+  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs: no such day; to see where, run node \S+c\.mjs$/],
+  ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see where, run node \S+c\.mjs$/],
 ])('rejects %s with %j, and quotes no token', async (name, text, message) => {
   const configured = configure('mock', name, text)
   await expect(configured).rejects.toThrow(UsageError)

@@ -120,21 +120,6 @@ test.each([
     },
     'a response of more than 1 MB when decoded',
   ],
-  [
-    'endless in its head',
-    flood('HTTP/1.1 200 OK\r\n', `X-A: ${'a'.repeat(1_000)}\r\n`),
-    'a header section of more than 262144 bytes',
-  ],
-  [
-    'slow',
-    (socket: Socket) => {
-      socket.write(`${JSON_HEAD}\r\n`)
-      const timer = setInterval(() => socket.write(' '), 50)
-      socket.on('close', () => clearInterval(timer))
-    },
-    'not finished after 1500 ms in total',
-  ],
-  ['not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'SSH-2.0'],
 ])('an engine gets no response that is %s', async (_how, answer, problem) => {
   const { bytes, outcome } = await forward(answer)
   expect(bytes).toBe('')
