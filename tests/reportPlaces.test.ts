@@ -128,16 +128,14 @@ test('a token command that fails or is interrupted leaves the old report', async
   const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
   expect(await runProcess([...args, 'exit 4'])).toMatchObject({ code: 2 })
   const started = join(createFolder(), 'started')
-  const { child, ended } = startPlantStore([...args, `touch ${started}; exec sleep 60`])
+  const { child, ended } = startPlantStore([...args, `touch ${started}; exec sleep 600`])
   while (!existsSync(started)) await pause(20)
-  const began = performance.now()
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({
     code: 3,
     stdout: '',
     stderr: expect.stringContaining('plant-store-kit: interrupted before the first request\n'),
   })
-  expect(performance.now() - began).toBeLessThan(2_000)
   expect(execFileSync('ps', ['-A', '-o', 'ppid='], { encoding: 'utf8' })).not.toMatch(
     new RegExp(`^\\s*${child.pid}$`, 'm'),
   )

@@ -57,14 +57,14 @@ export async function open(mock: Mock, bytes = ''): Promise<Socket> {
   return socket
 }
 
-/** Everything that a connection returns for raw bytes, until it is closed or silent for a while. */
+/** Everything that a connection returns for raw bytes, until it is closed, or silent for a while after its first bytes. */
 export async function converse(mock: Mock, bytes: string): Promise<string> {
   const socket = await open(mock, bytes)
   let answer = ''
   socket.on('data', (data) => {
     answer += data.toString('latin1')
+    socket.setTimeout(100, () => socket.destroy())
   })
-  socket.setTimeout(150, () => socket.destroy())
   await once(socket, 'close')
   return answer
 }

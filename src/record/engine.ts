@@ -1,8 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { type Exchange, isAnswered, type Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
-import type { EngineOutcome } from '../judge/transcript.ts'
-import { listFacts, type Transcript } from '../judge/transcript.ts'
+import { type EngineOutcome, listFacts, type Transcript } from '../judge/transcript.ts'
 import type { Client } from './http/client.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 

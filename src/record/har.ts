@@ -1,6 +1,5 @@
 import { decodeContent, listCodings } from '../judge/body/decode.ts'
-import type { Exchange, Field, Response } from '../judge/exchange.ts'
-import { fieldValues } from '../judge/exchange.ts'
+import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 

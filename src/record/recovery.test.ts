@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import {
@@ -12,9 +11,10 @@ import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
 import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
+import { waitTurns } from './http/socket.ts'
 import { record } from './record.ts'
 import { startRestarting } from './startRestarting.testing.ts'
-import type { VerifyOptions } from './verifyOptions.ts'
+import type { ProgressEvent } from './verifyOptions.ts'
 
 const contract = readContract()
 const analyse = createAnalyser(contract)
@@ -48,14 +48,19 @@ type Run = Pick<Transcript, 'exchanges'> & {
   missing: string[]
 }
 
-/** Verifies a server, with short time limits. The exchanges are those that were not lost in an outage. */
+/**
+ * Verifies a server, with short time limits. Without patience for an outage, the server comes back as soon as the run waits for it. The
+ * exchanges are those that were not lost in an outage.
+ */
 async function verify(
-  { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
-  options: VerifyOptions & { outagePatience?: number } = {},
+  { baseUrl, token, comeBack }: Pick<RunningImplementation, 'baseUrl' | 'token'> & { comeBack?: () => void },
+  { outagePatience }: { outagePatience?: number } = {},
 ): Promise<Run> {
-  const { outagePatience = 3_000, ...rest } = options
   const recording = { contract, suite, engines, analyse, outagePatience }
-  const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
+  const onProgress = ({ waitingMs }: ProgressEvent): void => {
+    if (waitingMs !== undefined && outagePatience === undefined) comeBack?.()
+  }
+  const transcript = await record(baseUrl, recording, { token, timeout: 300, onProgress })
   const summary = judge(transcript, { contract, checks, analyse })
   const { findings } = summary
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
@@ -105,7 +110,7 @@ test('a server that stops answering for good after a limit died of it, after one
     },
   })
   onTestFinished(server.close)
-  const run = await verify(server)
+  const run = await verify(server, { outagePatience: 300 })
   expect(run.outages).toMatchObject([
     { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: true },
   ])
@@ -116,20 +121,16 @@ test('a server that stops answering for good after a limit died of it, after one
 })
 
 test('a server that exits at limit=0 crashed on it, although it never comes back', async () => {
-  const server = await startRestarting(({ query }) => query === 'limit=0', Infinity)
+  const server = await startRestarting(({ query }) => query === 'limit=0')
   const run = await verify(server, { outagePatience: 300 })
   expect(run.checks).toEqual(['limit-open-no-crash'])
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
 })
 
 test('a restart is waited for, and what was lost is sent again', async () => {
-  const server = await startRestarting(
-    ({ requestsBefore }, downs) => downs === 0 && requestsBefore === 40,
-    1_000,
-  )
+  const server = await startRestarting(({ requestsBefore }, downs) => downs === 0 && requestsBefore === 40)
   const run = await verify(server)
   expect(run.outages).toMatchObject([{ recovered: true, confirmed: false }])
-  expect(run.outages[0]?.ms).toBeGreaterThan(900)
   expect(run.exchanges.filter(({ failure }) => failure)).toEqual([])
   expect(run.summary).toMatchObject({ verdict: 'conformant', reasons: [] })
   expect(run.summary.health?.join('; ')).toMatch(
@@ -138,8 +139,7 @@ test('a restart is waited for, and what was lost is sent again', async () => {
 })
 
 test('the probe that stops the server each time is the cause of its outages', async () => {
-  // Longer than a busy machine takes to send the next request.
-  const server = await startRestarting(({ query }) => query === ALONE.query, 1_000)
+  const server = await startRestarting(({ query }) => query === ALONE.query)
   const run = await verify(server)
   expect(run.outages[0]).toMatchObject({
     afterProbe: ALONE.probe,
@@ -154,16 +154,13 @@ test('the probe that stops the server each time is the cause of its outages', as
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
 })
 
-/** Answers so late that a request which stops the server takes those with it that were sent at the same time. */
-const respondLate: Difference['respond'] = async ({ query }, correct) => {
-  if (query !== AT_ONCE.query) await pause(30)
-  return correct
-}
-
 test('of requests sent at once, only the one that stops the server is blamed', async () => {
-  const server = await startRestarting(({ query }) => query === AT_ONCE.query, 1_000, {
-    respond: respondLate,
-  })
+  // Answers so late that a request which stops the server takes those with it that were sent at the same time.
+  const respond: Difference['respond'] = async ({ query }, correct) => {
+    if (query !== AT_ONCE.query) await waitTurns(20)
+    return correct
+  }
+  const server = await startRestarting(({ query }) => query === AT_ONCE.query, { respond })
   const run = await verify(server)
   expect(run.outages[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
   expect(listLost(run)).toEqual([AT_ONCE.query])
@@ -172,8 +169,8 @@ test('of requests sent at once, only the one that stops the server is blamed', a
 })
 
 test('an outage that does not end makes the run incomplete', async () => {
-  const server = await startRestarting(({ requestsBefore }) => requestsBefore === 40, Infinity)
-  const run = await verify(server, { outagePatience: 500 })
+  const server = await startRestarting(({ requestsBefore }) => requestsBefore === 40)
+  const run = await verify(server, { outagePatience: 300 })
   expect(run.outages).toMatchObject([{ recovered: false, confirmed: false }])
   expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
@@ -191,6 +188,7 @@ test('a port where nothing listens ends the run at once', async () => {
   await server.close()
   const began = performance.now()
   const run = await verify(server)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  // An outage would be waited for longer.
+  expect(performance.now() - began).toBeLessThan(10_000)
   expect(run.summary.reasons).toEqual([expect.stringContaining('nothing is listening')])
 })

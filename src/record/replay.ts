@@ -5,10 +5,11 @@ import { countUsers, isAnswered, type Probe } from '../judge/exchange.ts'
 import { judge } from '../judge/judge.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Evidence, Finding } from '../judge/report.ts'
-import type { Design, PlanFacts, Stage, Suite } from '../judge/suite.ts'
+import type { Design, PlanFacts, Stage } from '../judge/suite.ts'
 import { explainRun } from '../judge/verdict.ts'
 import { record } from './record.ts'
 import { separate } from './recovery.ts'
+import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 /** How many times to send the whole plan for a finding without a pattern. */
@@ -36,14 +37,9 @@ export type Replayed = {
   users: number
 }
 
-export type ReplayContext = {
-  suite: Suite
+export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'> & {
   /** Called after each round. */
   onRound: (round: ReplayRound) => void
-  /** Ends the replay early when it aborts, with the reason as a string. */
-  stop?: AbortSignal
-  /** For the kit's own tests. */
-  outagePatience?: number
 }
 
 /** What one round sends, and its title: `the request alone`. */

@@ -6,23 +6,23 @@ import {
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 
-/** A server that goes down after some requests and comes back on the same port. */
+/** A server that goes down after some requests, and returns on the same port when `comeBack` is called. */
 export async function startRestarting(
   fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
-  downMs: number,
   { respond }: Pick<Difference, 'respond'> = {},
-): Promise<RunningImplementation> {
+): Promise<RunningImplementation & { comeBack: () => void }> {
   let downs = 0
   let isDown = false
+  let called = Promise.withResolvers<void>()
   let isEnded = false
   let running: RunningImplementation
   let restarting = Promise.resolve()
   const restart = async (): Promise<void> => {
     isDown = true
+    called = Promise.withResolvers()
     const { port } = new URL(running.baseUrl)
     await running.close()
-    if (downMs === Infinity) return
-    await pause(downMs)
+    await called.promise
     while (isDown && !isEnded)
       try {
         running = await startImplementation(difference, Number(port))
@@ -35,6 +35,7 @@ export async function startRestarting(
   }
   const close = async (): Promise<void> => {
     isEnded = true
+    called.resolve()
     await restarting
     await running.close()
   }
@@ -62,5 +63,5 @@ export async function startRestarting(
   }
   running = await startImplementation(difference)
   onTestFinished(close)
-  return { ...running, close }
+  return { ...running, close, comeBack: () => called.resolve() }
 }

@@ -3,7 +3,7 @@ import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
 import { isIdleNotice } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
-import { explainHandshake, type Progress, watchSilence } from './socket.ts'
+import { explainHandshake, type Progress, waitTurns, watchSilence } from './socket.ts'
 
 /** How to read one response. */
 export type Reading = {
@@ -60,7 +60,7 @@ export function createConnection(
         clearTimeout(timer)
       }
       // A server in this process closes its side a few turns of the event loop later.
-      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+      await waitTurns(3)
     },
     send: (request: Buffer, method: string, { timeout, onBytes }: Reading) =>
       new Promise<WholeResponse | Failure>((resolve) => {

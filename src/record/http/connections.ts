@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Probe } from '../../judge/exchange.ts'
 import { type Connection, createConnection, type LateBytes, type Reading } from './connection.ts'
 import type { WholeResponse } from './responseReader.ts'
-import { openSocket, type SocketOptions } from './socket.ts'
+import { openSocket, type SocketOptions, waitTurns } from './socket.ts'
 import type { Address } from './url.ts'
 
 /** What a request received, and the connection that it used. */
@@ -85,7 +85,7 @@ export function createConnections(options: ConnectionsOptions) {
       await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
       // A server in this process accepts one connection per turn of the event loop.
-      for (const _ of opening) await new Promise((resolve) => setImmediate(resolve))
+      await waitTurns(count)
       return opening
     },
     takeLateBytes(): LateBytes[] {

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ConnectionOptions } from 'node:tls'
 import type { Failure } from '../../judge/exchange.ts'
 import type { Resolution } from '../../judge/verifyOptions.ts'
@@ -73,6 +74,11 @@ export function openSocket(
   })
 }
 
+/** Waits for turns of the event loop, in which a server in this process can respond. */
+export async function waitTurns(count = 10): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await nextTurn()
+}
+
 /** Calls `onSilent` once this many milliseconds have passed without data on any connection. Returns a function that ends the watch. */
 export function watchSilence(progress: Progress, ms: number, onSilent: () => void): () => void {
   const began = performance.now()
@@ -81,8 +87,8 @@ export function watchSilence(progress: Progress, ms: number, onSilent: () => voi
   let timer: NodeJS.Timeout
   const watch = (): void => {
     timer = setTimeout(
-      // After an event-loop stall, timers fire before pending socket data is read, so check once more.
-      () => setImmediate(() => !isOver && (measure() < ms ? watch() : onSilent())),
+      // After a stall of the event loop, timers fire before data is read.
+      () => void waitTurns().then(() => !isOver && (measure() < ms ? watch() : onSilent())),
       Math.max(1, Math.ceil(ms - measure())),
     )
   }
