@@ -81,7 +81,7 @@ function findUsualProxy({ protocol, hostname, host }: Address): string | undefin
 }
 
 /** Throws an Error that does not quote the URL, which may contain a password. */
-function checkProxy(proxy: string, place = ''): void {
+function checkProxy(proxy: string, place = ' in --proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
