@@ -6,7 +6,6 @@ import { valueAt } from '../src/contract/jsonPointer.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Check } from '../src/judge/check.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
-import { parseChallenges } from './checks/access/challenges.ts'
 import { isPublicHost } from './checks/access/leaks.ts'
 import { createChecks } from './checks/index.ts'
 import { readCheckPages } from './checks/pages.ts'
@@ -136,38 +135,6 @@ test('a development server is not public', () => {
       ' ',
     )
   expect(hosts.filter(isPublicHost)).toEqual([])
-})
-
-const schemes = (text: string) => parseChallenges(text)?.map(({ scheme }) => scheme)
-
-test('a challenge has a scheme and parameters', () => {
-  expect(parseChallenges('Bearer realm="plants, all", error=invalid_token')).toEqual([
-    {
-      scheme: 'bearer',
-      parameters: [
-        ['realm', '"plants, all"'],
-        ['error', 'invalid_token'],
-      ],
-      opaque: false,
-    },
-  ])
-})
-
-test('a comma separates both parameters and challenges', () => {
-  expect(schemes('Basic realm="a", bearer realm="b", error="c", Negotiate')).toEqual([
-    'basic',
-    'bearer',
-    'negotiate',
-  ])
-  expect(schemes('Negotiate YWJjZA==, Bearer realm="a"')).toEqual(['negotiate', 'bearer'])
-  expect(schemes('Bearer, Basic realm=x')).toEqual(['bearer', 'basic'])
-  expect(schemes(', Bearer realm = "a" ,, Basic realm="b"')).toEqual(['bearer', 'basic'])
-})
-
-test('a malformed list is undefined, an empty one has no challenges', () => {
-  expect(parseChallenges('Bearer realm="plants')).toBeUndefined()
-  expect(parseChallenges('realm="plants"')).toBeUndefined()
-  expect(parseChallenges('')).toEqual([])
 })
 
 const expectations = {

@@ -30,55 +30,16 @@ for (const each of instrumented)
   })
 
 test('as many mutants of a statement may survive as the comments above it say', () => {
-  const [exception] = readExceptions(
-    'f.ts',
-    '// 2 equivalent mutants: free\n// 1 mutant not checked: Time\nf()\n',
-  )
-  const mutant: Mutant = {
-    number: '1',
-    file: 'f.ts',
-    line: 3,
-    mutator: '',
-    original: '',
-    replacement: '',
-    exception,
-  }
-  const count = (killed: number, survivors: number) =>
-    countFates(
-      Array.from({ length: killed + survivors }, (_, index) => ({
-        mutant,
-        killed: index < killed,
-        outcome: 'nothing',
-        checks: [],
-        reached: [],
-      })),
-    )
-  expect(count(1, 3)).toMatchObject({
-    killed: 1,
-    equivalent: 2,
-    'not checked': 1,
-    survived: 0,
-    'false kills': 0,
-  })
-  expect(count(0, 4)).toMatchObject({ killed: 0, equivalent: 2, 'not checked': 1, survived: 1 })
-  expect(count(3, 1)).toMatchObject({ killed: 2, equivalent: 1, 'not checked': 0, 'false kills': 1 })
-})
-
-test('a comment is about the statement below it, with its closing brackets', () => {
-  const content = [
-    '// 1 equivalent mutant: a',
-    'function f(',
-    '  x,',
-    ') {',
-    '',
-    '  g()',
-    '}',
-    '',
-    'g()',
-  ].join('\n')
-  expect(readExceptions('f.ts', content)).toMatchObject([
-    { from: 2, to: 8, comments: [{ count: 1, why: 'a' }] },
-  ])
+  const comments = '// 2 equivalent mutants: free\n// 1 mutant not checked: Time\nf()\n'
+  const [exception] = readExceptions('f.ts', comments)
+  const mutant = { exception } as Mutant
+  const judged = (killed: boolean) => ({ mutant, killed, outcome: '', checks: [], reached: [] })
+  const [dead, alive] = [judged(true), judged(false)]
+  const fates = { killed: 1, equivalent: 2, 'not checked': 1, survived: 0, 'false kills': 0 }
+  expect(countFates([dead, alive, alive, alive])).toMatchObject(fates)
+  expect(countFates([alive, alive, alive, alive])).toMatchObject({ ...fates, killed: 0, survived: 1 })
+  const fewer = { killed: 2, equivalent: 1, 'not checked': 0, survived: 0, 'false kills': 1 }
+  expect(countFates([dead, dead, dead, alive])).toMatchObject(fewer)
 })
 
 test('no comment excuses more mutants than its statement has', () => {

@@ -117,13 +117,6 @@ test('changes a JWT in the middle of its signature, never at its end', () => {
   expect(changed).toBeLessThan(JWT.length - 5)
 })
 
-test('valid requests have no token if none was given', () => {
-  const { valid, forms, bad } = createCredentials({})
-  expect(valid).toMatchObject({ kind: 'valid', fields: [] })
-  expect(forms.size).toBe(0)
-  expect(bad.has('garbage')).toBe(true)
-})
-
 test('each other user has a variable of its own in shell commands', () => {
   const { others } = createCredentials({ token: 'first', otherToken: ['second', 'third'] })
   expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([

@@ -1,9 +1,9 @@
-import { appendFileSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendJson, startService } from '../../src/mock/mock.testing.ts'
 import { startMock } from '../../src/mock/startMock.ts'
+import { createFolder } from '../folder.testing.ts'
 import {
   eventually,
   openConsole,
@@ -15,35 +15,18 @@ import {
 } from './browser.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 
-test('the page shows the base URL and the users, and loads nothing from other origins', async () => {
+test('the page has code for an application, with the base URL and the token of the chosen user', async () => {
   const { mock, page, problems } = await openConsole({ basePath: '/v1' })
   expect(await page.locator('#base-url').textContent()).toBe(mock.url)
   await openView(page, 'Connect')
-  expect(await page.getByRole('dialog').getByLabel('User').locator('option').allTextContents()).toEqual([
-    'alice: token-alice',
-    'bob: token-bob',
-    'empty: token-empty',
-  ])
   await page.getByText('contract Plant Store 1.0.0').waitFor()
-  expect(problems).toEqual([])
-})
-
-test('the code for an application names the base URL and the token of the chosen user', async () => {
-  const { mock, page } = await openConsole()
-  await openView(page, 'Connect')
-  await page.getByRole('dialog').getByLabel('User').selectOption('bob')
+  const user = page.getByRole('dialog').getByLabel('User')
+  const users = await user.locator('option').allTextContents()
+  expect(users).toEqual(['alice: token-alice', 'bob: token-bob', 'empty: token-empty'])
+  await user.selectOption('bob')
   const clients = page.locator('#clients summary')
-  expect(await clients.allInnerTexts()).toEqual([
-    'curl',
-    'fetch',
-    'openapi-fetch',
-    '.env',
-    'Vite',
-    'Next.js',
-    'MSW',
-    'Vitest',
-    'Playwright',
-  ])
+  const names = 'curl fetch openapi-fetch .env Vite Next.js MSW Vitest Playwright'
+  expect(await clients.allInnerTexts()).toEqual(names.split(' '))
   for (const client of ['curl', 'fetch', 'openapi-fetch', '.env']) {
     await clients.getByText(client, { exact: true }).click()
     const code = await page.locator('#clients [open] pre').textContent()
@@ -53,6 +36,7 @@ test('the code for an application names the base URL and the token of the chosen
     await eventually(() => readClipboard(page)).toBe(code)
     await clients.getByText(client, { exact: true }).click()
   }
+  expect(problems).toEqual([])
 })
 
 test('markup and scripts in plant names, limits and sessions are shown as text', async () => {
@@ -60,10 +44,7 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await page.locator('#user').selectOption('alice')
   await page.locator('#limit').fill('<img src=x onerror=alert(1)>')
   await page.locator('#session').fill('<script>alert(2)</script>')
-  let dialogs = 0
-  page.on('dialog', () => {
-    dialogs++
-  })
+  page.on('dialog', (dialog) => problems.push(dialog.message()))
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('400 Bad Request').waitFor()
   await journal.getByText('<script>alert(2)</script>').waitFor()
@@ -72,7 +53,6 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await page.locator('#limit').fill('')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await response.getByText(`<script>alert('plants')</script>`).waitFor()
-  expect(await response.innerText()).toContain('U+202E')
   await response.getByText('JSON', { exact: true }).click()
   await response.getByText(`"<script>alert('plants')</script>"`).waitFor()
   expect(await response.locator('img, script, svg, b').count()).toBe(0)
@@ -80,7 +60,6 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   // The right-to-left override is shown by its code point.
   expect(await response.innerText()).toContain('U+202E')
   expect(await page.locator('body').evaluate((body) => body.textContent?.includes('\u202e'))).toBe(false)
-  expect(dialogs).toBe(0)
   expect(problems.filter((line) => !line.includes('400'))).toEqual([])
 })
 
@@ -162,7 +141,7 @@ test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_
   }
 })
 
-test('sends the request that the form describes, and shows the response and the rule behind it', async () => {
+test('sends the request that the form describes, and shows the plants, the rule, the JSON and the headers', async () => {
   const { page, response } = await openConsole()
   await page.locator('#user').selectOption('bob')
   await page.locator('#limit').fill('2')
@@ -171,11 +150,17 @@ test('sends the request that the form describes, and shows the response and the 
   await page.keyboard.press('Enter')
   await response.getByText('200 OK').waitFor()
   const shown = await response.innerText()
-  expect(shown).toContain('2 plants')
-  expect(shown).toContain('Dionaea muscipula')
   expect(shown).toMatch(/Rule\s+fixtures/)
   expect(shown).toMatch(/Applied\s+delay=30/)
   expect(await response.getByRole('status').innerText()).toMatch(/^200 OK\s+2 plants · \d/)
+  expect(await response.locator('.plants > li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Dionaea muscipula\s+carnivorous plant$/),
+    expect.stringMatching(/^Drosera capensis\s+/),
+  ])
+  await response.getByText('JSON', { exact: true }).press('Enter')
+  await response.getByText('"Drosera capensis"').waitFor()
+  await response.getByText(/^Headers \d+$/).press('Enter')
+  await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
 })
 
 test('a request that a fault breaks leads to the journal, which explains each fault differently', async () => {
@@ -184,7 +169,6 @@ test('a request that a fault breaks leads to the journal, which explains each fa
     .locator('#outcome option')
     .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
   const faults = options.filter((value) => value.startsWith('fault='))
-  expect(faults.length).toBe(3)
   for (const fault of faults) {
     await page.locator('#outcome').selectOption(fault)
     await page.getByRole('button', { name: 'Send' }).click()
@@ -220,22 +204,6 @@ test('curl and fetch describe the request in the form', async () => {
   expect(code).toContain("'Prefer': 'code=503'")
   await page.getByRole('button', { name: 'Copy request as fetch' }).click()
   await eventually(() => readClipboard(page)).toBe(code)
-})
-
-test('shows the plants of a response as cards, and its JSON and headers one click away', async () => {
-  const { page, response } = await openConsole()
-  await page.locator('#user').selectOption('bob')
-  await page.getByRole('button', { name: 'Send' }).click()
-  expect(await response.locator('.plants > li').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Dionaea muscipula\s+carnivorous plant$/),
-    expect.stringMatching(/^Drosera capensis\s+/),
-    expect.stringMatching(/^Cycas revoluta\s+/),
-    expect.stringMatching(/^Vanilla planifolia\s+/),
-  ])
-  await response.getByText('JSON', { exact: true }).press('Enter')
-  await response.getByText('"Drosera capensis"').waitFor()
-  await response.getByText(/^Headers \d+$/).press('Enter')
-  await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
 })
 
 test('shows the first 400 lines of ten thousand plants', async () => {
@@ -292,12 +260,8 @@ test('the headline says what everybody gets, and ends it', async () => {
 test('scenarios are grouped, and can be searched by name, title, preview and group', async () => {
   const { mock, page } = await openConsole()
   const visible = () => page.locator('#scenario-list .choice:visible .name').allInnerTexts()
-  expect(await page.locator('#scenario-list legend').allInnerTexts()).toEqual([
-    'Data',
-    'Speed',
-    'Errors',
-    'Network',
-  ])
+  const groups = await page.locator('#scenario-list legend').allInnerTexts()
+  expect(groups).toEqual(['Data', 'Speed', 'Errors', 'Network'])
   const { scenarios } = mock.scenarios()
   expect((await visible()).toSorted()).toEqual(scenarios.map(({ name }) => name).toSorted())
   const search = page.getByRole('searchbox', { name: 'Search scenarios' })
@@ -459,7 +423,7 @@ test('the page reconnects when the mock restarts', async () => {
 })
 
 test('shows reloaded fixtures, and the file and line of a mistake in them', async () => {
-  const fixtures = mkdtempSync(join(tmpdir(), 'plant-store-fixtures-'))
+  const fixtures = createFolder()
   cpSync('fixtures', fixtures, { recursive: true })
   const { page } = await openConsole({ fixtures, watch: true })
   appendFileSync(join(fixtures, 'users.yaml'), '\ncarol: { token: token-carol, plants: [basil] }\n')

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { createViteServer } from 'vitest/node'
+import { createFolder } from '../folder.testing.ts'
 import { openPage } from './browser.testing.ts'
 
 const root = process.cwd()
@@ -37,20 +35,16 @@ window.byXhr = (path, { then, ...members } = {}) => new Promise((resolve) => {
 })`
 
 async function open(): Promise<Page> {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-page-'))
-  writeFileSync(join(folder, 'index.html'), `<script type="module">${script}\nwindow.isReady = true</script>`)
+  const html = `<script type="module">${script}\nwindow.isReady = true</script>`
   const server = await createViteServer({
-    root: folder,
+    root: createFolder({ 'index.html': html }),
     configFile: false,
     logLevel: 'error',
     resolve: { alias: { 'plant-store-kit/fixtures': `${root}/dist/generated/fixtures.js` } },
     server: { host: '127.0.0.1', fs: { strict: false } },
   })
   await server.listen(0)
-  onTestFinished(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => server.close())
   const page = await openPage()
   await page.goto(server.resolvedUrls?.local[0] ?? '')
   await page.waitForFunction('window.isReady')
@@ -83,12 +77,8 @@ test('leaves other requests to the network', async () => {
   )
   expect(other?.[1]).toContain('html-proxy')
   expect(elsewhere?.[1]).toBe('plants')
-  const { response, status } = await run<{ response: string; status: number }>(
-    page,
-    `return byXhr('/index.html')`,
-  )
-  expect(response).toContain('html-proxy')
-  expect(status).toBe(200)
+  const byXhr = await run(page, `return byXhr('/index.html')`)
+  expect(byXhr).toMatchObject({ status: 200, response: expect.stringContaining('html-proxy') })
 })
 
 test('the parameters of a story override the defaults, and the toolbar overrides its scenario', async () => {
@@ -139,20 +129,16 @@ test('a story keeps its mock until it is mounted again', async () => {
 
 test('answers XMLHttpRequest with the same events as a server', async () => {
   const page = await open()
-  const normal = await run<Record<string, unknown>>(
-    page,
-    `show({ scenario: 'one' }); return byXhr('/api/plants')`,
-  )
-  expect(normal).toMatchObject({
+  expect(await run(page, `show({ scenario: 'one' }); return byXhr('/api/plants')`)).toMatchObject({
     status: 200,
     type: 'application/json',
     response: expect.stringContaining('[{"name"'),
+    events: [1, 'loadstart', 2, 3, 'progress', 4, 'load', 'loadend'],
+    url: expect.stringMatching(/^http:.*\/api\/plants$/),
+    all: expect.stringContaining('content-type: application/json\r\n'),
   })
-  expect(normal.events).toEqual([1, 'loadstart', 2, 3, 'progress', 4, 'load', 'loadend'])
-  expect(normal.url).toMatch(/^http:.*\/api\/plants$/)
-  expect(normal.all).toContain('content-type: application/json\r\n')
-  const json = await run<Record<string, unknown>>(page, `return byXhr('/plants', { responseType: 'json' })`)
-  expect(json.response).toEqual([{ name: expect.any(String), tag: expect.any(String) }])
+  const json = await run(page, `return (await byXhr('/plants', { responseType: 'json' })).response`)
+  expect(json).toEqual([{ name: expect.any(String), tag: expect.any(String) }])
   const bytes = await run(
     page,
     `return (await byXhr('/plants', { responseType: 'arraybuffer' })).response.byteLength`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Row, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, type Row, strictTypes, testRows } from './testRows.testing.ts'
 
-const typescript = ['typescript@5.9', '@types/node@24']
+const typescript = 'typescript@5.9 @types/node@24'
 const app = readScript('app.mjs')
 /** The server, for projects in TypeScript. */
 const typedApp = `// @ts-nocheck\n${app}`
@@ -9,7 +9,7 @@ const typedApp = `// @ts-nocheck\n${app}`
 testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: `contract tests in ${version}`,
-    packages: [version, ...typescript],
+    packages: `${version} ${typescript}`,
     recipes: ['recipes/contract-tests.md#vitest'],
     manifest: { type: 'module' },
     files: { 'app.ts': typedApp, 'tsconfig.json': strictTypes() },
@@ -24,17 +24,14 @@ testRows([
   ...['29', '30'].flatMap((version) =>
     ['commonjs', 'es-modules'].map((system): Row => {
       const isEsm = system === 'es-modules'
-      const types = isEsm
-        ? { module: 'esnext', moduleResolution: 'bundler' }
-        : { module: 'commonjs', esModuleInterop: true }
       return {
         name: `contract tests in Jest ${version}, ${system}`,
-        packages: [`jest@${version}`, `@jest/globals@${version}`, 'ts-jest@29', ...typescript],
+        packages: `jest@${version} @jest/globals@${version} ts-jest@29 ${typescript}`,
         recipes: ['recipes/contract-tests.md#jest', `recipes/jest.md#${system}`],
         ...(isEsm ? {} : { manifest: { scripts: { test: 'jest' } } }),
         files: {
           'app.ts': typedApp,
-          'tsconfig.json': strictTypes(types),
+          'tsconfig.json': strictTypes(isEsm ? bundled : { module: 'commonjs', esModuleInterop: true }),
         },
         commands: {
           'npm test -- contract': /Tests: +\d+ passed/,
@@ -47,7 +44,7 @@ testRows([
   ),
   {
     name: 'contract tests in node:test',
-    packages: [],
+    packages: '',
     recipes: ['recipes/contract-tests.md#nodetest'],
     files: {
       'app.mjs': app,
@@ -97,7 +94,7 @@ function otherLanguages(): Row[] {
     },
   ].map(({ recipe, command, ...row }) => ({
     ...row,
-    packages: [],
+    packages: '',
     recipes: [recipe],
     files: {
       'app.mjs': app,

@@ -1,4 +1,4 @@
-import { chromiumConfig, readScripts, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, chromiumConfig, readScripts, strictTypes, testRows } from './testRows.testing.ts'
 
 const wrongConfig = `
 import { plantStore } from 'plant-store-kit/vite'
@@ -7,16 +7,15 @@ export default { plugins: [plantStore({ fixtures: [{ nme: 'Aloe vera' }] })] }`
 testRows(
   ['vite@5', 'vite@6', 'vite@7', 'vite@latest'].map((version) => ({
     name: version === 'vite@5' ? `${version}, CommonJS` : version,
-    packages: [version, 'openapi-fetch@0.17', 'playwright-core', 'typescript@5.9', '@types/node@24'],
+    packages: `${version} openapi-fetch@0.17 playwright-core typescript@5.9 @types/node@24`,
     recipes: ['recipes/vite.md#the-mock-at-the-pages-own-origin'],
     ...(version !== 'vite@5' && { manifest: { type: 'module' } }),
     files: {
       ...readScripts('checkPage.mjs', 'checkBuild.mjs'),
       'wrong.config.mjs': wrongConfig,
       'tsconfig.json': strictTypes({
+        ...bundled,
         lib: ['es2023', 'dom'],
-        module: 'esnext',
-        moduleResolution: 'bundler',
         types: ['vite/client', 'node'],
       }),
     },
@@ -52,7 +51,7 @@ const webpackPage = {
 testRows(
   ['webpack-dev-server@5', 'webpack-dev-server@latest'].map((version) => ({
     name: version,
-    packages: ['webpack@5', 'webpack-cli', version, 'playwright-core'],
+    packages: `webpack@5 webpack-cli ${version} playwright-core`,
     recipes: ['recipes/vite.md#webpack-and-express'],
     files: { ...readScripts('checkPage.mjs', 'checkBuild.mjs'), ...webpackPage },
     commands: {
@@ -63,19 +62,12 @@ testRows(
   })),
 )
 
+const react = 'react@19 react-dom@19 openapi-fetch@0.17'
+
 testRows(
   ['next@15', 'next@latest'].map((version) => ({
     name: version,
-    packages: [
-      version,
-      'react@19',
-      'react-dom@19',
-      'openapi-fetch@0.17',
-      'playwright-core',
-      'typescript@5.9',
-      '@types/react@19',
-      '@types/node@24',
-    ],
+    packages: `${version} ${react} playwright-core typescript@5.9 @types/react@19 @types/node@24`,
     recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
     files: readScripts('checkNextjs.mjs', 'checkBuild.mjs'),
     commands: {
@@ -86,27 +78,11 @@ testRows(
   })),
 )
 
-const axiosShelf = `
-import axios from 'axios'
-import { useEffect, useState } from 'react'
+const wrongStory = `
+import { Shelf } from './Shelf'
 
-const client = axios.create({ baseURL: 'https://api.plants.example/v1', headers: { Authorization: 'Bearer token-alice' } })
-
-export function AxiosShelf() {
-  const [status, setStatus] = useState('Loading…')
-  useEffect(() => {
-    client.get('/plants').then(({ data }) => setStatus(data.length + ' plants'), (error) => setStatus(error.code))
-  }, [])
-  return <p role="status">{status}</p>
-}`
-
-const axiosStories = `
-import { AxiosShelf } from './AxiosShelf'
-
-export default { component: AxiosShelf }
-export const One = { parameters: { plantStore: { scenario: 'one' } } }
-export const Unreachable = { parameters: { plantStore: { scenario: 'connection-reset' } } }
-export const Wrong = { parameters: { plantStore: { plants: [{ nme: 'Aloe vera' }] } } }`
+export default { component: Shelf }
+export const Plants = { parameters: { plantStore: { plants: [{ nme: 'Aloe vera' }] } } }`
 
 const ownMenu = `
 import { definePreview } from '@storybook/react-vite'
@@ -124,31 +100,19 @@ testRows(
   ['9', '10'].map((version) => ({
     name: `Storybook ${version}`,
     packages: [
-      `storybook@${version}`,
-      `@storybook/react-vite@${version}`,
-      `@storybook/addon-docs@${version}`,
-      'vite@7',
-      '@vitejs/plugin-react@5',
-      'react@19',
-      'react-dom@19',
-      'openapi-fetch@0.17',
-      'axios',
-      'playwright-core',
-      'typescript@5.9',
-      '@types/react@19',
-    ],
+      ...['storybook', '@storybook/react-vite', '@storybook/addon-docs'].map((name) => `${name}@${version}`),
+      `vite@7 @vitejs/plugin-react@5 ${react} playwright-core typescript@5.9 @types/react@19`,
+    ].join(' '),
     recipes: ['recipes/storybook.md#a-mock-for-each-story'],
     manifest: { type: 'module' },
     files: {
       ...readScripts('checkStorybook.mjs'),
       'vite.config.js': viteConfig,
-      'src/AxiosShelf.tsx': axiosShelf,
-      'src/AxiosShelf.stories.tsx': axiosStories,
+      'src/Wrong.stories.tsx': wrongStory,
       ...(version === '10' && { 'ownMenu.ts': ownMenu }),
       'tsconfig.json': strictTypes({
+        ...bundled,
         lib: ['es2023', 'dom'],
-        module: 'esnext',
-        moduleResolution: 'bundler',
         jsx: 'react-jsx',
         types: [],
         skipLibCheck: true,
@@ -165,22 +129,14 @@ testRows(
   })),
 )
 
+const pageTests = 'vite@latest vitest@latest jsdom@latest @playwright/test@latest @types/node@latest'
+
 testRows([
   {
     name: 'a page with tests',
-    packages: [
-      'vite@latest',
-      'vitest@latest',
-      'jsdom@latest',
-      '@playwright/test@latest',
-      'openapi-fetch@0.17',
-      'typescript@latest',
-      '@types/node@latest',
-    ],
+    packages: `${pageTests} openapi-fetch@0.17 typescript@latest`,
     recipes: ['examples/page'],
-    files: {
-      'chromium.config.ts': chromiumConfig,
-    },
+    files: { 'chromium.config.ts': chromiumConfig },
     port: 5173,
     commands: {
       'npx tsc': /^$/,
@@ -197,17 +153,9 @@ testRows(
     name: `a React page with tests, React ${version}`,
     packages: [
       ...['react', 'react-dom', '@types/react', '@types/react-dom'].map((name) => `${name}@${version}`),
-      'vite@latest',
-      '@vitejs/plugin-react@latest',
-      'vitest@latest',
-      'jsdom@latest',
-      '@testing-library/react@latest',
-      '@testing-library/dom@latest',
-      '@playwright/test@latest',
-      'oxlint@latest',
-      `typescript@${version === '18' ? '5.9' : version}`,
-      '@types/node@latest',
-    ],
+      `${pageTests} @vitejs/plugin-react@latest @testing-library/react@latest @testing-library/dom@latest`,
+      `oxlint@latest typescript@${version === '18' ? '5.9' : version}`,
+    ].join(' '),
     recipes: ['examples/react'],
     files: {
       'chromium.config.ts': chromiumConfig,

@@ -13,8 +13,8 @@ import type {} from './setUp.testing.ts'
 export type Row = {
   /** The tool, its version and what else is special: `Jest 29, CommonJS`. */
   name: string
-  /** What npm installs besides the kit: `vitest@3.2`. */
-  packages: readonly string[]
+  /** What npm installs besides the kit: `vitest@3.2 jsdom@latest`. */
+  packages: string
   /** The sections whose files are pasted (a page of docs/ and an anchor, as in a link), and folders of examples/. */
   recipes: readonly string[]
   /** Members of package.json, such as `type`. */
@@ -47,7 +47,7 @@ export function testRows(rows: readonly Row[]): void {
       const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }
       writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, await chooseEdits(row))
       const flags = '--no-audit --no-fund --prefer-offline'
-      await runIn(project, `npm install ${flags} ${[inject('kitArchive'), ...row.packages].join(' ')}`)
+      await runIn(project, `npm install ${flags} ${inject('kitArchive')} ${row.packages}`)
       for (const [command, expected] of Object.entries(row.commands))
         expect(await runIn(project, command), `${command} in ${project}`).toMatch(expected)
       rmSync(project, { recursive: true })
@@ -111,6 +111,9 @@ export function strictTypes(
   const compilerOptions = { noEmit: true, strict: true, target: 'esnext', types: ['node'], ...options }
   return JSON.stringify({ compilerOptions })
 }
+
+/** The options of strictTypes for a project whose bundler compiles it. */
+export const bundled = { module: 'esnext', moduleResolution: 'bundler' } as const
 
 /** Scripts of this folder that a row runs in its project, by path. They need playwright-core. */
 export function readScripts(...names: readonly string[]): Record<string, string> {

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { chromium, chromiumConfig, type Row, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, chromium, chromiumConfig, type Row, strictTypes, testRows } from './testRows.testing.ts'
+
+const typescript = 'typescript@5.9 @types/node@24'
 
 testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
     isQuick: version === 'vitest@latest',
-    packages: [
-      version,
-      'axios@1',
-      'jsdom@latest',
-      'happy-dom@latest',
-      'typescript@5.9',
-      '@types/node@latest',
-    ],
+    packages: `${version} axios@1 jsdom@latest happy-dom@latest typescript@5.9 @types/node@latest`,
     recipes: [
       'recipes.md#the-code-under-test',
       'recipes/vitest.md#one-server-and-a-session-for-each-test',
@@ -30,7 +25,7 @@ testRows([
   })),
   {
     name: 'vitest@latest in its browser mode',
-    packages: ['vitest@latest', '@vitest/browser-playwright@latest', 'playwright@latest'],
+    packages: 'vitest@latest @vitest/browser-playwright@latest playwright@latest',
     recipes: [
       'recipes.md#the-code-under-test',
       'recipes/vitest.md#one-server-and-a-session-for-each-test',
@@ -45,7 +40,7 @@ testRows([
   },
   {
     name: 'vitest@2 does not block the installation, and a message says what is needed',
-    packages: ['vitest@2'],
+    packages: 'vitest@2',
     recipes: ['recipes.md#the-code-under-test', 'recipes/vitest.md#one-server-and-a-session-for-each-test'],
     manifest: { type: 'module' },
     commands: {
@@ -54,8 +49,6 @@ testRows([
     },
   },
 ])
-
-const typescript = ['ts-jest@29', 'typescript@5.9', '@types/node@24']
 
 const jestRecipes = [
   'recipes.md#the-code-under-test',
@@ -75,13 +68,13 @@ const required = `
 
 const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
 
-const esm = strictTypes({ module: 'esnext', moduleResolution: 'bundler' })
+const jest = (version: string): string => `jest@${version} @jest/globals@${version} ts-jest@29 ${typescript}`
 
 testRows(
   ['29', '30'].flatMap((version): Row[] => [
     {
       name: `Jest ${version}, CommonJS`,
-      packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
+      packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
       commands: { 'npx jest': /Tests: +8 passed/, 'npx tsc': /^$/ },
@@ -89,20 +82,14 @@ testRows(
     },
     {
       name: `Jest ${version}, ES modules`,
-      packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
+      packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#es-modules'],
-      files: { 'tsconfig.json': esm },
+      files: { 'tsconfig.json': strictTypes(bundled) },
       commands: { 'npm test': /Tests: +7 passed/, 'npx tsc': /^$/ },
     },
     {
       name: `Jest ${version}, a page in jsdom`,
-      packages: [
-        `jest@${version}`,
-        `@jest/globals@${version}`,
-        `jest-environment-jsdom@${version}`,
-        'jest-fixed-jsdom',
-        ...typescript,
-      ],
+      packages: `${jest(version)} jest-environment-jsdom@${version} jest-fixed-jsdom`,
       recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
       commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/ },
@@ -115,8 +102,7 @@ const viteFiles: Record<string, string> = {
   'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
   'src/shelf.ts': `export * from '../shelf.ts'`,
   'tsconfig.json': strictTypes({
-    module: 'esnext',
-    moduleResolution: 'bundler',
+    ...bundled,
     allowImportingTsExtensions: true,
     types: ['vite/client', 'node'],
   }),
@@ -127,12 +113,7 @@ const viteFiles: Record<string, string> = {
     }`,
 }
 
-const vitePackages: readonly string[] = [
-  'vite@latest',
-  '@playwright/test@latest',
-  'typescript@5.9',
-  '@types/node@24',
-]
+const vitePackages = `vite@latest @playwright/test@latest ${typescript}`
 
 /** A test in Chromium that expects a text on a page. */
 function expectOnPage(path: string, text: string): string {
@@ -154,7 +135,7 @@ testRows([
     return {
       name: `${version} in Node.js`,
       // MSW 2.0 excludes TypeScript versions that are newer than itself.
-      packages: [version, 'vitest@latest', ...(isTyped ? ['typescript@5.9', '@types/node@24'] : [])],
+      packages: `${version} vitest@latest ${isTyped ? typescript : ''}`,
       recipes: [shelf, 'recipes/msw.md#in-nodejs'],
       manifest: { type: 'module' },
       files: { 'tsconfig.json': strictTypes() },
@@ -165,7 +146,7 @@ testRows([
   ...['msw@2', 'msw@latest'].map(
     (version): Row => ({
       name: `${version} in the browser`,
-      packages: [version, ...vitePackages],
+      packages: `${version} ${vitePackages}`,
       recipes: [shelf, 'recipes/msw.md#in-the-browser'],
       manifest: { type: 'module' },
       files: { ...viteFiles, 'worker.spec.ts': expectOnPage('/', 'Monstera deliciosa, Ginkgo biloba') },
@@ -198,9 +179,9 @@ testRows([
   },
   {
     name: 'msw@latest in Jest 30, ES modules',
-    packages: ['msw@latest', 'jest@30', '@jest/globals@30', 'ts-jest@29', 'typescript@5.9', '@types/node@24'],
+    packages: `msw@latest ${jest('30')}`,
     recipes: [shelf, 'recipes/jest.md#es-modules', 'recipes/msw.md#in-nodejs'],
-    files: { 'tsconfig.json': strictTypes({ module: 'esnext', moduleResolution: 'bundler' }) },
+    files: { 'tsconfig.json': strictTypes(bundled) },
     edits: { "'vitest'": "'@jest/globals'", './shelf.ts': './shelf' },
     commands: { 'npm test': /Tests: +5 passed/, 'npx tsc': /^$/ },
   },
@@ -220,14 +201,12 @@ testRows(
     ['module', 'commonjs'].map(
       (type): Row => ({
         name: `Playwright ${version}, ${type}`,
-        packages: [`@playwright/test@${version}`, 'typescript@5.9', '@types/node@24'],
+        packages: `@playwright/test@${version} ${typescript}`,
         recipes: ['recipes/playwright.md#a-mock-for-each-worker'],
         manifest: { type, scripts: { dev: 'node serve.cjs' } },
         files: {
           ...playwrightFiles,
-          'tsconfig.json': strictTypes(
-            type === 'module' ? { module: 'esnext', moduleResolution: 'bundler' } : { module: 'node16' },
-          ),
+          'tsconfig.json': strictTypes(type === 'module' ? bundled : { module: 'node16' }),
         },
         port: 5173,
         commands: { 'npx playwright test --config chromium.config.ts': /6 passed/, 'npx tsc': /^$/ },
@@ -246,24 +225,18 @@ const waitFiles = {
     })`,
 }
 
-testRows([
-  ...['2', 'latest'].map((version) => ({
-    name: `start-server-and-test@${version}`,
-    packages: [`start-server-and-test@${version}`],
-    recipes: ['recipes.md#waiting-for-the-mock'],
-    files: waitFiles,
-    port: 4010,
-    commands: { 'npm run test:mock': /pass 1\b/ },
-  })),
-  ...['7', 'latest'].map((version) => ({
-    name: `wait-on@${version}`,
-    packages: [`wait-on@${version}`],
-    recipes: ['recipes.md#waiting-for-the-mock'],
-    files: waitFiles,
-    port: 4010,
-    commands: { 'npm run test:wait-on': /pass 1\b/ },
-  })),
-])
+testRows(
+  ['start-server-and-test@2', 'start-server-and-test@latest', 'wait-on@7', 'wait-on@latest'].map(
+    (version) => ({
+      name: version,
+      packages: version,
+      recipes: ['recipes.md#waiting-for-the-mock'],
+      files: waitFiles,
+      port: 4010,
+      commands: { [version.startsWith('wait') ? 'npm run test:wait-on' : 'npm run test:mock']: /pass 1\b/ },
+    }),
+  ),
+)
 
 /** Uses every entry that has types for both module systems, once right and once wrong. */
 const code = `
@@ -308,12 +281,7 @@ export const message = ({ message }: ApiError): string => message
 
 const row = (version: string, type: 'commonjs' | 'module', modes: readonly string[]): Row => ({
   name: `types in ${version}, ${type}`,
-  packages: [
-    version,
-    '@types/node@24',
-    '@playwright/test@latest',
-    type === 'module' ? 'msw@latest' : 'msw@2',
-  ],
+  packages: `${version} @types/node@24 @playwright/test@latest ${type === 'module' ? 'msw@latest' : 'msw@2'}`,
   recipes: [],
   manifest: { type },
   files: { 'use.ts': code, 'tsconfig.json': strictTypes({ skipLibCheck: false }) },

@@ -98,8 +98,6 @@ function findProblem(value: string): string | undefined {
 export type Challenge = {
   scheme: string
   parameters: readonly (readonly [name: string, value: string])[]
-  /** The challenge has a single opaque value instead of parameters. */
-  opaque: boolean
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -112,7 +110,7 @@ const OPAQUE = /^[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/
  * Returns undefined if it is malformed.
  */
 export function parseChallenges(text: string): Challenge[] | undefined {
-  const challenges: { scheme: string; parameters: [string, string][]; opaque: boolean }[] = []
+  const challenges: { scheme: string; parameters: [string, string][] }[] = []
   let rest = text.trimEnd().replace(/^[\s,]+/, '')
   while (rest !== '') {
     const parameter = PARAMETER.exec(rest)
@@ -126,7 +124,7 @@ export function parseChallenges(text: string): Challenge[] | undefined {
       if (whole === undefined || scheme === undefined || parameter) return undefined
       rest = rest.slice(whole.length)
       const [value] = PARAMETER.test(rest) ? [] : (OPAQUE.exec(rest) ?? [])
-      challenges.push({ scheme: scheme.toLowerCase(), parameters: [], opaque: value !== undefined })
+      challenges.push({ scheme: scheme.toLowerCase(), parameters: [] })
       if (value !== undefined) rest = rest.slice(value.length)
       else if (rest !== '' && !rest.startsWith(',')) continue
     }

@@ -181,7 +181,7 @@ export const challengeVariations: readonly Variation[] = [
     'challenges-many: sends several challenges in one header': refuseWith((request, response) => {
       const detail = isMissing(request) ? '' : ' , error="invalid_token"'
       const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
-      const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
+      const challenges = `Negotiate YWJjZA==, Newauth, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
       return withHeaders(response, { 'WWW-Authenticate': challenges })
     }),
     'challenges-in-lines: sends challenges in several headers and in lower case': rewrite(

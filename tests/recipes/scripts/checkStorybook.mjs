@@ -11,9 +11,7 @@ await openServer(
     await open('shelf--empty', 'No plants yet')
     await open('shelf--failing', 'That did not work: the store is closed for watering')
     await open('shelf--unreachable', 'The store cannot be reached')
-    await open('axiosshelf--one', '1 plants')
-    await open('axiosshelf--unreachable', 'ERR_NETWORK')
-    await page.goto(`${url}iframe.html?viewMode=story&id=axiosshelf--wrong`)
+    await page.goto(`${url}iframe.html?viewMode=story&id=wrong--plants`)
     await page.getByText('parameters.plantStore: plants[0]: expected an object with "name"').first().waitFor()
 
     await page.goto(`${url}?path=/story/shelf--plants`)
