@@ -2,7 +2,7 @@ import type { Report } from './judge/report.ts'
 import type { Options as VerifyOptions } from './verify.ts'
 
 export type { Config } from './cli/config.ts'
-export { ContractError } from './contract/contract.ts'
+export { ContractError } from './contract/description.ts'
 export type {
   EngineName,
   EngineReport,

@@ -6,16 +6,16 @@ import { expect, test } from 'vitest'
  * table was last changed. A room that is over its budget must not grow. After it has shrunk, lower its number here.
  */
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
-  { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_050 },
+  { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_000 },
   { room: 'record', folders: ['src/record'], budget: 2_900, held: 2_889 },
   { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 2_728 },
   { room: 'engines', folders: ['src/engines'], budget: 900, held: 882 },
   { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_084 },
-  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 4_891 },
+  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 4_879 },
   { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_598 },
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 2_400 },
   { room: 'the rest of src', folders: [], budget: 800, held: 795 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 20_327 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 20_264 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
   {
     room: 'bench, deploy',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import { readContract } from '../contract/readContract.ts'
 import { boolean, InputError, list, mapOf, object, optional, parsed, text } from '../contract/shape.ts'
-import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
 import { checks } from '../verify.ts'

@@ -1,4 +1,4 @@
-import { list, object, optional, type Shape, text, withDefault } from '../contract/shape.ts'
+import { list, object, optional, type Shape, text } from '../contract/shape.ts'
 import { pluralize } from '../contract/words.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../judge/verifyOptions.ts'
 import { fileError } from './errors.ts'
@@ -14,8 +14,8 @@ const plant: Shape<ExpectedPlant> = (value, pointer) =>
 
 const nothing: ExpectedPlants = { sees: [], mustNotSee: [] }
 const oneUser = object({
-  sees: withDefault(list(plant, 'a list of plant names'), []),
-  mustNotSee: withDefault(names, []),
+  sees: optional(list(plant, 'a list of plant names'), []),
+  mustNotSee: optional(names, []),
 })
 const severalUsers = list(oneUser, 'a list of users')
 const otherUsers: Shape<Expectations['otherToken']> = (value, pointer) =>
@@ -23,8 +23,8 @@ const otherUsers: Shape<Expectations['otherToken']> = (value, pointer) =>
 
 /** The contents of an `--expect` file. */
 export const expectationsShape: Shape<Expectations> = object({
-  token: withDefault(oneUser, nothing),
-  otherToken: withDefault(otherUsers, nothing),
+  token: optional(oneUser, nothing),
+  otherToken: optional(otherUsers, nothing),
   hidden: optional(names),
 })
 

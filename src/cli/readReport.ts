@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { packageRoot } from '../contract/files.ts'
-import { compileJsonSchema } from '../contract/schema.ts'
+import { loadAjv } from '../contract/schema.ts'
+import { toValidate } from '../contract/violation.ts'
 import type { Report } from '../judge/report.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
@@ -13,7 +14,7 @@ export function readReport(file: string): Report {
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )
-  const [violation] = compileJsonSchema(schema)(report)
+  const [violation] = toValidate(loadAjv().compile(schema))(report)
   if (violation === undefined) return report as Report
   const { pointer, expected, actual } = violation
   const reason = `${pointer && `${pointer}: `}expected ${expected}, got ${actual}`

@@ -9,7 +9,6 @@ import {
   type Shape,
   text,
   wholeNumber,
-  withDefault,
 } from '../contract/shape.ts'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
@@ -127,7 +126,7 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
   }
   const all = list(readTarget, 'a list of targets, each with name and baseUrl')
   const targets: Shape<Target[]> = (value, pointer) => checkNames(all(value, pointer), pointer)
-  return source.read(object({ targets, concurrency: withDefault(wholeNumber(1, 64), CONCURRENCY) }))
+  return source.read(object({ targets, concurrency: optional(wholeNumber(1, 64), CONCURRENCY) }))
 }
 
 function checkNames(targets: Target[], pointer: string): Target[] {

@@ -2,9 +2,6 @@ import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
-/** OpenAPI's own keywords, which say nothing about a value. */
-const ANNOTATIONS = ['discriminator', 'example', 'externalDocs', 'xml']
-
 /**
  * Ajv with OpenAPI's formats. Set `code` to generate code in the build. The build bundles this file, so that the package does not depend
  * on Ajv: only users with their own contract need Ajv.
@@ -13,7 +10,6 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   // Not strict, because strict mode refuses some valid schemas. `compileSchema` reports unknown keywords and formats.
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
-  ajv.addVocabulary(ANNOTATIONS)
   if (code !== undefined) return ajv
   // Ajv compares every element with every other one, which takes minutes for a long list.
   return ajv.removeKeyword('uniqueItems').addKeyword({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ContractError, parseContract } from './contract.ts'
+import { parseContract } from './contract.ts'
+import { ContractError } from './description.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 

@@ -1,7 +1,8 @@
+import { ContractError, openDescription } from './description.ts'
 import { type DescribedOperation, readOperation } from './operation.ts'
-import { createDescription, type Schema } from './schema.ts'
-import { toValidate, type Validate, type Validator } from './violation.ts'
-import { isNamed } from './words.ts'
+import { compileSchema, type Schema } from './schema.ts'
+import type * as validators from './validators.ts'
+import { toValidate, type Validate } from './violation.ts'
 import { parseYamlSource } from './yaml.ts'
 
 /** The parts of the description that the kit needs. */
@@ -24,59 +25,30 @@ export type Contract = DescribedOperation & {
   findLine: (pointer: string) => number
 }
 
-/** The validators that the build compiled from a description, keyed by the JSON pointers of the schemas. */
-export type BuiltContract = { text: string | undefined; validators: Readonly<Record<string, Validator>> }
-
 export const OWN_FILE = 'spec/openapi.yaml'
-const OWN_NAME = 'openapi.yaml'
 
 /**
  * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in the description.
  * Compiles its schemas, unless the build has already done that for the same text.
  */
-export function parseContract(text: string, file = OWN_FILE, built?: BuiltContract): Contract {
+export function parseContract(text: string, file = OWN_FILE, built?: typeof validators): Contract {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
-  const refuse = (pointer: string, reason: string): never => {
-    throw new ContractError(file, source.lineOf(pointer), reason)
-  }
-  const skipped = new Map<string, string>()
-  const skip = (pointer: string, what: string): void => void skipped.set(pointer, what)
-  const ready = (schema: Schema): Validate | undefined => {
+  const notJudged = new Set<string>()
+  const description = openDescription(source, file, notJudged)
+  const compile = (schema: Schema): Validate => {
     const validator = built?.text === text ? built.validators[schema.pointerOf('')] : undefined
-    return validator && toValidate(validator)
+    return validator ? toValidate(validator) : compileSchema(schema)
   }
-  const description = createDescription(source.value, { refuse, skip, ready })
   return {
-    ...readOperation(description),
+    ...readOperation(description, compile),
     file,
-    name: file === OWN_FILE ? OWN_NAME : file,
-    title: String(description.get('/info/title') ?? ''),
-    version: String(description.get('/info/version') ?? ''),
+    name: file === OWN_FILE ? 'openapi.yaml' : file,
+    title: String(description.get('info', 'title').value ?? ''),
+    version: String(description.get('info', 'version').value ?? ''),
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
     text,
-    notJudged: [...skipped].map(([at, what]) => `${what} (${file}:${source.lineOf(at)})`),
+    notJudged: [...notJudged],
     document: Object(source.value),
     findLine: source.lineOf,
-  }
-}
-
-/** Says why the kit cannot use a description: what is wrong in it or what the kit cannot judge, and where. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError'
-  readonly file: string
-  /** The line, counted from 1; undefined for the whole file. */
-  readonly line: number | undefined
-  /** The message without the file and line. */
-  readonly reason: string
-
-  constructor(file: string, line: number | undefined, reason: string) {
-    super(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
-    this.file = file
-    this.line = line
-    this.reason = reason
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isNamed(value, 'ContractError')
   }
 }

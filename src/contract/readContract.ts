@@ -1,5 +1,6 @@
 import * as built from '#validators'
-import { type Contract, ContractError, OWN_FILE, parseContract } from './contract.ts'
+import { type Contract, OWN_FILE, parseContract } from './contract.ts'
+import { ContractError } from './description.ts'
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { childPointer, splitPointer } from './jsonPointer.ts'
+import { childPointer, isMap, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
@@ -84,25 +84,17 @@ export function mapOf<Value>(
   item: (value: unknown, pointer: string, name: string) => Value,
   expected: string,
 ): Shape<Map<string, Value>> {
-  return (value, pointer) =>
-    new Map(
-      toMembers(value, pointer, expected).map(([name, each]) => [
-        name,
-        item(each, childPointer(pointer, name), name),
-      ]),
-    )
+  return (value, pointer) => {
+    if (!isMap(value)) throw mismatch(pointer, expected, value)
+    const names = Object.keys(value)
+    return new Map(names.map((name) => [name, item(value[name], childPointer(pointer, name), name)]))
+  }
 }
 
-/** The shape of an optional property. */
-export type Optional<Value> = Shape<Value> & { readonly isOptional: true }
-
-export function optional<Value>(shape: Shape<Value>): Optional<Value> {
-  return Object.assign<Shape<Value>, { isOptional: true }>((value, pointer) => shape(value, pointer), {
-    isOptional: true,
-  })
-}
-
-export function withDefault<Value>(shape: Shape<Value>, fallback: Value): Shape<Value> {
+/** The shape of a property that may be missing. */
+export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined>
+export function optional<Value>(shape: Shape<Value>, fallback: Value): Shape<Value>
+export function optional<Value>(shape: Shape<Value>, fallback?: Value): Shape<Value | undefined> {
   return (value, pointer) => (value === undefined ? fallback : shape(value, pointer))
 }
 
@@ -110,29 +102,29 @@ type Shapes = Readonly<Record<string, Shape<unknown>>>
 
 /** The type of an object whose properties have these shapes. */
 export type ObjectOf<S extends Shapes> = {
-  [Name in keyof S as S[Name] extends Optional<unknown> ? never : Name]: ReturnType<S[Name]>
-} & { [Name in keyof S as S[Name] extends Optional<unknown> ? Name : never]?: ReturnType<S[Name]> }
+  [Name in keyof S as undefined extends ReturnType<S[Name]> ? never : Name]: ReturnType<S[Name]>
+} & {
+  [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
+}
 
-/** A map with these keys and no others. The result keeps the order of the keys in the value. */
+/** A map with these keys and no others, in the value's order. In code, a property that is undefined counts as omitted. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,
 ): Shape<ObjectOf<S>> {
   const names = Object.keys(shapes)
   return (value, pointer) => {
-    const members = toMembers(value, pointer, expected)
-    const unknown = members.find(([name]) => !Object.hasOwn(shapes, name))
-    if (unknown) {
-      const problem = unknownName('name', unknown[0], names)
-      throw new InputError(childPointer(pointer, unknown[0]), problem, problem, pointer)
+    if (!isMap(value)) throw mismatch(pointer, expected, value)
+    const given = Object.keys(value).filter((name) => value[name] !== undefined)
+    const unknown = given.find((name) => !Object.hasOwn(shapes, name))
+    if (unknown !== undefined) {
+      const problem = unknownName('name', unknown, names)
+      throw new InputError(childPointer(pointer, unknown), problem, problem, pointer)
     }
-    const missing = names.filter(
-      (name) => !Object.hasOwn(value as object, name) && !('isOptional' in (shapes[name] ?? {})),
+    const members = [...new Set([...given, ...names])].map(
+      (name) => [name, shapes[name]?.(value[name], childPointer(pointer, name))] as const,
     )
-    const all = [...members, ...missing.map((name) => [name, undefined] as const)]
-    return Object.fromEntries(
-      all.map(([name, each]) => [name, shapes[name]?.(each, childPointer(pointer, name))]),
-    ) as ObjectOf<S>
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as ObjectOf<S>
   }
 }
 
@@ -146,11 +138,6 @@ function describeType(value: unknown): string {
 function describeValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value)
-}
-
-function toMembers(value: unknown, pointer: string, expected: string): [name: string, value: unknown][] {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
-  throw mismatch(pointer, expected, value)
 }
 
 /** `ann.plants[1]` for `/ann/plants/1`. */

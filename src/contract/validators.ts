@@ -1,7 +1,7 @@
-import type { BuiltContract } from './contract.ts'
+import type { Validator } from './violation.ts'
 
-// The contract's validators, compiled in advance. The build replaces this module (`#validators`) with one that it generates. The source has
+// The contract's validators, compiled in advance, by the JSON pointers of its schemas. The build replaces this module (`#validators`) with one that it generates. The source has
 // no validators: those of an older build could accept any value.
 
-export const text: BuiltContract['text'] = undefined
-export const validators: BuiltContract['validators'] = {}
+export const text: string | undefined = undefined
+export const validators: Readonly<Record<string, Validator>> = {}

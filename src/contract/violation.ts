@@ -66,7 +66,11 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)
-  const actual = shorten(describeActual(error, valueAt(value, pointer)), MAX_TEXT)
+  // The name of a surplus property.
+  const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
+  const found =
+    extra === undefined ? describeValue(valueAt(value, pointer)) : `the property ${JSON.stringify(extra)}`
+  const actual = shorten(found, MAX_TEXT)
   // The path is a URI fragment.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
@@ -92,12 +96,6 @@ const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => strin
 /** `a string`, `an array`, `null`. */
 function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
-}
-
-/** Describes the surplus property if there is one, and otherwise the whole value. */
-function describeActual({ params }: SchemaError, value: unknown): string {
-  const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
-  return extra === undefined ? describeValue(value) : `the property ${JSON.stringify(extra)}`
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */

@@ -63,10 +63,5 @@ export function shorten(text: string, max: number): string {
 
 /** A string as one word of a shell command, in quotes only if it needs them. */
 export function shellWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : quoteForShell(text)
-}
-
-/** A string as one word of a shell command, always in quotes. */
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,6 @@
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { splitPointer } from './jsonPointer.ts'
 import { InputError, type Shape } from './shape.ts'
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from './yamlParser.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
 export type YamlSource = ReturnType<typeof parseYamlSource>
@@ -20,7 +20,16 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
     const { line, col } = lines.linePos(broken.pos[0])
     throw makeError(line, `not YAML: ${broken.code} in column ${col}`)
   }
-  const value = toValue(document, makeError)
+  let value: unknown
+  try {
+    value = document.toJS()
+  } catch {
+    // Only aliases can fail here.
+    throw makeError(
+      undefined,
+      'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
+    )
+  }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   return {
     value,
@@ -34,18 +43,6 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
       }
     },
-  }
-}
-
-function toValue(document: Document, makeError: MakeError): unknown {
-  try {
-    return document.toJS()
-  } catch {
-    // Only aliases can fail here.
-    throw makeError(
-      undefined,
-      'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
-    )
   }
 }
 

@@ -82,7 +82,7 @@ test('a crash without a token, beside other refusals and crashes', async () => {
   const report = await withoutToken((authorization) => authorization === undefined)
   const crash = find(report, 'auth-refusal-no-crash')
   expect(crash?.when).toMatch(/^only with no token\b/)
-  expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' 'http:[^']*\/plants'$/)
+  expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' http:[^']*\/plants$/)
   expect(find(report, 'limit-outside-no-crash')?.when).toMatch(/9… \(8\d+ characters\)/)
   // Refused for the letter case of the scheme, whatever else is unusual.
   expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])

@@ -1,4 +1,4 @@
-import { quoteForShell } from '../contract/words.ts'
+import { shellWord } from '../contract/words.ts'
 import { type Field, hasField, type Sequence } from './exchange.ts'
 import { isSecretField } from './mask.ts'
 import type { Violation } from './report.ts'
@@ -35,13 +35,13 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     ...(hops.length > 0 ? ['-L'] : []),
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
     // The proxy's user name and password may be secret. curl can take them from its own environment variables for proxies.
-    ...(proxy === undefined ? [] : [`-x ${quoteForShell(new URL(proxy).origin)}`]),
-    ...(cacert === undefined ? [] : [`--cacert ${quoteForShell(cacert)}`]),
+    ...(proxy === undefined ? [] : [`-x ${shellWord(new URL(proxy).origin)}`]),
+    ...(cacert === undefined ? [] : [`--cacert ${shellWord(cacert)}`]),
     ...(insecure ? ['-k'] : []),
     ...omit.map((name) => `-H '${name}:'`),
-    ...fields.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     // In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
-    quoteForShell(first),
+    shellWord(first),
   ].join(' ')
 }

@@ -17,13 +17,7 @@ export function readOptions<Options extends object>(
     throw new RangeError(`unknown option ${quote(setting)}; did you mean settings.${setting}?`)
   const members = Object.entries(shapes).map(([name, shape]) => [name, optional(shape)] as const)
   const read = object(Object.fromEntries(members), 'an object with options')
-  return read(leaveOutUndefined(options), '') as Options
-}
-
-/** Removes undefined properties, which count as omitted in code. */
-export function leaveOutUndefined(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+  return read(options, '') as Options
 }
 
 /** The shape of a value that is checked only when it is used. */

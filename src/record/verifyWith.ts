@@ -1,4 +1,5 @@
-import { type Contract, ContractError } from '../contract/contract.ts'
+import type { Contract } from '../contract/contract.ts'
+import { ContractError } from '../contract/description.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'

@@ -1,5 +1,4 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { isInt32 } from '../../../src/contract/operation.ts'
 import { shorten } from '../../../src/contract/words.ts'
 import type { Check, Requirement } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
@@ -17,7 +16,7 @@ import {
 /** Checks that no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
   const range: Requirement = {
-    text: `${describeRange(contract.limit)}${isInt32(contract.limit) ? ' without a minimum' : ''}`,
+    text: `${describeRange(contract.limit)}${contract.limit.isInt32 ? ' without a minimum' : ''}`,
     pointer: `${contract.limit.pointer}/schema`,
   }
   return [
@@ -45,7 +44,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
     }),
     createCrashCheck({
       id: 'limit-outside-no-crash',
-      title: `Does not crash on a limit that ${isInt32(contract.limit) ? 'is not an int32' : 'the contract does not allow'}`,
+      title: `Does not crash on a limit that ${contract.limit.isInt32 ? 'is not an int32' : 'the contract does not allow'}`,
       level: 'SHOULD',
       requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
       sent: 'limits that are not an int32: letters, fractions, too many digits, empty, repeated, malformed',
@@ -57,9 +56,8 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
 }
 
 /** Describes the values that the contract allows: `limit is an int32`, `limit is an integer from 1 to 100`. */
-export function describeRange(limit: Contract['limit']): string {
-  const { name, minimum, maximum } = limit
-  return isInt32(limit) ? `${name} is an int32` : `${name} is an integer from ${minimum} to ${maximum}`
+export function describeRange({ name, minimum, maximum, isInt32 }: Contract['limit']): string {
+  return isInt32 ? `${name} is an int32` : `${name} is an integer from ${minimum} to ${maximum}`
 }
 
 /** The maximum length of a query in a message. */

@@ -1,6 +1,5 @@
 import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { readBearerToken } from '../handler/bearer.ts'
-import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
@@ -206,7 +205,7 @@ const sessionShape = object({ session: members.session })
 
 /** Checks a filter of the journal. Throws an InputError. */
 export function readJournalFilter(filter: unknown): JournalFilter {
-  return filterShape(leaveOutUndefined(filter), '')
+  return filterShape(filter, '')
 }
 
 /** Reads the filter from the query of a request's target, and the format in which to return the journal. Throws an InputError. */

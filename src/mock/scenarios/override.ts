@@ -3,7 +3,6 @@ import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   InputError,
   mismatch,
-  type Optional,
   oneOf,
   optional,
   parsed,
@@ -113,7 +112,7 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
 
 /** All properties of overrides except those that need the data: plants and scenario. If one is missing here, the code does not compile. */
 export const overrideShapes: {
-  [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Optional<NonNullable<Override[Name]>>
+  [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Shape<Override[Name] | undefined>
 } = {
   status: optional(status),
   message: optional(text()),

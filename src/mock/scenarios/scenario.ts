@@ -1,6 +1,5 @@
 import { list, mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
-import { leaveOutUndefined } from '../readOptions.ts'
 import { failureStatus, hasFailure, type Override, overrideShapes, type WireFault } from './override.ts'
 
 /** A named state of the mock: what it serves, and how its responses are changed. */
@@ -39,10 +38,7 @@ export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: Check
     { name: scenarioName, title: optional(text('a title')), ...members(checkPlants) },
     'a scenario with a name',
   )
-  const read = list((value, pointer) => scenario(leaveOutUndefined(value), pointer), 'a list of scenarios')(
-    own,
-    '/scenarios',
-  )
+  const read = list(scenario, 'a list of scenarios')(own, '/scenarios')
   return read.map((each) => ({ ...each, title: each.title ?? each.name }))
 }
 

@@ -1,6 +1,5 @@
 import { list, mismatch, object, optional, type Shape } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
-import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import { type Override, overrideShapes, RESPONSE_IS, type ScenarioName, status } from './override.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
@@ -94,10 +93,10 @@ export function readSettings(
 ): Override {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     throw mismatch('/settings', 'settings, such as { delay: 300 }', changes)
-  const given = leaveOutUndefined(changes) as object
-  const changed = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null)
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const merged = Object.entries({ ...current, ...Object.fromEntries(given) })
   const settings = object({ scenario: optional(readScenario), ...overrideShapes })
-  return settings(Object.fromEntries(changed), '')
+  return settings(Object.fromEntries(merged.filter(([, value]) => value !== null)), '')
 }
 
 /** Checks a sequence of responses. `readScenario` throws if there is no such scenario. Throws an InputError. */
@@ -113,7 +112,7 @@ export function readResponses(
     if (typeof each === 'number') return { status: status(each, pointer) }
     if (typeof each === 'string') return { scenario: readScenario(each, pointer) }
     if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)
-    return override(leaveOutUndefined(each), pointer)
+    return override(each, pointer)
   }
   return list(response, `a list, each ${RESPONSE_IS}`)(value, '/responses')
 }
@@ -130,7 +129,7 @@ const choice = object({ session: optional(sessionName) }, 'an object with a sess
 
 /** Throws an InputError. */
 export function readSessionChoice(value: unknown): SessionChoice {
-  return choice(leaveOutUndefined(value), '')
+  return choice(value, '')
 }
 
 /** The session that a request names in its header, or else in its query. */

@@ -1,0 +1,85 @@
+import querystring from 'node:querystring'
+import { childPointer, isMap, valueAt } from './jsonPointer.ts'
+import { isNamed, quote } from './words.ts'
+import type { YamlSource } from './yaml.ts'
+
+/** A value of a description, and where it is. If the value is missing, it is undefined. */
+export type Place = {
+  value: unknown
+  pointer: string
+  /** The names of the value's members. */
+  names: readonly string[]
+  /** Opens a member, or a member of a member. */
+  get: (...names: readonly string[]) => Place
+  /** Opens any JSON pointer of the description. */
+  open: (pointer: string) => Place
+  /** Throws the ContractError for a mistake in the value. */
+  refuse: (reason: string) => never
+  /** Records that the kit does not judge the value, if there is one. */
+  skip: (what: string) => void
+}
+
+/**
+ * Opens a parsed description, whose path is `file`. A place with a reference is the place of its target. What the kit does not judge is
+ * added to `notJudged`, with its line.
+ */
+export function openDescription(
+  { value: document, lineOf }: Pick<YamlSource, 'value' | 'lineOf'>,
+  file: string,
+  notJudged: Set<string>,
+): Place {
+  const open = (start: string): Place => {
+    const pointer = follow(start)
+    const value = valueAt(document, pointer)
+    const place: Place = {
+      value,
+      pointer,
+      names: Object.keys(Object(value)),
+      get: (...names) => names.reduce((at, name) => open(childPointer(at.pointer, name)), place),
+      open,
+      refuse: (reason) => {
+        throw new ContractError(file, lineOf(pointer), reason)
+      },
+      skip: (what) => {
+        if (value !== undefined) notJudged.add(`${what} (${file}:${lineOf(pointer)})`)
+      },
+    }
+    return place
+  }
+  const follow = (pointer: string): string => {
+    const value = valueAt(document, pointer)
+    if (!isMap(value) || !('$ref' in value)) return pointer
+    const reference = String(value.$ref)
+    const { refuse } = open(`${pointer}/$ref`)
+    if (!reference.startsWith('#/'))
+      refuse(
+        `the kit reads only one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
+      )
+    // Percent-encoded, as in any fragment of a URI.
+    const target = querystring.unescape(reference.slice(1))
+    if (valueAt(document, target) === undefined) refuse(`the description has nothing at ${quote(reference)}`)
+    return target
+  }
+  return open('')
+}
+
+/** Says why the kit cannot use a description: what is wrong in it or what the kit cannot judge, and where. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
+  readonly file: string
+  /** The line, counted from 1; undefined for the whole file. */
+  readonly line: number | undefined
+  /** The message without the file and line. */
+  readonly reason: string
+
+  constructor(file: string, line: number | undefined, reason: string) {
+    super(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
+    this.file = file
+    this.line = line
+    this.reason = reason
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'ContractError')
+  }
+}
