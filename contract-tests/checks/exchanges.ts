@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Whether a refusal would be a violation: no condition of the request excuses it, not even at a lower level, and the token of another user
- * is known. One dimension can be skipped, if it has its own check. A value that another request was served with is no excuse.
+ * Whether a refusal would be a violation: no condition of the request excuses a refusal, not even at a lower level, and the server knows
+ * the user's token. `except` is a dimension with its own check. A value is no excuse if another request with this value was served.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -62,7 +62,7 @@ export function isPlainRequest(exchange: Exchange): boolean {
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
 }
 
-/** A user's request for at most this number of plants. */
+/** Whether a user's request has a limit that sets the maximum number of plants. */
 export function isLimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 }
@@ -92,7 +92,7 @@ export const DOCUMENTED = {
   requires: 'a 200 or a 400',
 }
 
-/** Checks whose violations mean that there is no list to read. */
+/** Checks whose violations mean that the response has no readable list. */
 export const UNREADABLE = [
   'framing-complete',
   'framing-nothing-after',

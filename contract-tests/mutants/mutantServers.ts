@@ -14,7 +14,7 @@ export type MutantServer = {
   id: string
   title: string
   parts: readonly MutatedPart[]
-  /** Imports the server only when called, so that the process can load mutated code. */
+  /** Imports the server only when it is called, so that the process can load mutated code first. */
   start: (users: Users) => Promise<RunningServer>
 }
 

@@ -26,7 +26,7 @@ type Options = {
   onResult?: (judged: JudgedMutant, done: number, total: number) => void
 }
 
-/** Each run has a separate process for its server, so two runs keep two cores busy. */
+/** The number of concurrent runs. Each run has a separate process for its server, so two runs keep two cores busy. */
 const AT_ONCE = 2
 
 const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
@@ -43,7 +43,7 @@ export async function runMutants(
 ): Promise<JudgedMutant[]> {
   const sound = await runMutant(instrumented, undefined, users)
   if (KILLED.includes(sound.outcome))
-    throw new Error(`${instrumented.server.id} is not valid as it is: ${sound.checks.join(', ')}`)
+    throw new Error(`${instrumented.server.id} is not valid without a mutant: ${sound.checks.join(', ')}`)
   const chosen = instrumented.mutants.filter(choose)
   const judged: JudgedMutant[] = []
   let done = 0
@@ -61,7 +61,7 @@ export async function runMutants(
   return judged
 }
 
-/** The number of mutants with each result. In a statement, as many mutants may survive as the comments above it say. */
+/** The number of mutants with each result. The comments above a statement say how many of its mutants may survive. */
 export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount, number> {
   const counts = groupByStatement(judged).map(countStatement)
   const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)

@@ -74,7 +74,7 @@ const FRESH = 1001
 
 /**
  * The other users send a new request, then the first user sends the same request: the first user's response reveals a cache that ignores
- * the token. The rows have requests by other users in every position.
+ * the token. The rows contain requests by other users in every position.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',

@@ -56,7 +56,7 @@ export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolea
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 
-/** The end of the operation's path, `/plants`: a probe's own path replaces it. */
+/** The last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */
 export function lastSegment({ path }: Contract['operation']): string {
   return path.slice(path.lastIndexOf('/'))
 }

@@ -11,7 +11,7 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates every credential that a plan sends. Without a given token, valid requests have none. Same in every run. */
+/** Creates every credential that a plan sends. Valid requests have no token if the user passed none. Same in every run. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
@@ -83,7 +83,7 @@ function changeToken(token: string): [id: string, Credential][] {
       `${token}xxxx`,
       `\${PLANT_STORE_TOKEN}xxxx`,
     ],
-    preceded: ['the token with four more characters in front', `xxxx${token}`, `xxxx${TOKEN}`],
+    preceded: ['the token with four more characters at its start', `xxxx${token}`, `xxxx${TOKEN}`],
     'other-case': recased !== token && [
       'the token in another letter case',
       recased,

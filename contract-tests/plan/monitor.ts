@@ -15,9 +15,9 @@ const BROWSER = {
 const GATEWAY = { 'x-forwarded': 'present', via: 'present', traceparent: 'present' }
 
 /**
- * One request for each large group of clients and each kind of limit, by name. All headers are headers that clients and gateways send by
- * themselves, so a production server sees nothing new. Requests with such headers have no limit, or a limit that was served before:
- * otherwise, a refusal could have two reasons.
+ * One request for each large group of clients and each kind of limit, by name. Clients and gateways send all these headers themselves, so a
+ * production server sees nothing new. Requests with such headers have no limit, or a limit that was served before: otherwise, a refusal
+ * could have two reasons.
  */
 const ROWS: Readonly<Record<string, Conditions>> = {
   browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },
@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   invalid: { limit: 'invalid' },
 }
 
-/** Of the limits in between, uses 10: some servers accept only a few numbers. */
+/** Selects 10 among the limits in between, because some servers accept only a few numbers. */
 const TEN = { limit: 2 }
 
 /**

@@ -84,7 +84,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
       // Sent alone, because a server that this request kills may not come back.
       createProbe(facts, {
         id: 'limit/0',
-        reason: 'what a limit of zero does',
+        reason: 'how the server responds to a limit of zero',
         ...limitTo(contract, '0'),
         conditions: { limit: 'open' },
       }),
@@ -105,7 +105,7 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
     const bad = (id: string, query: string) =>
       createProbe(facts, {
         id,
-        reason: `what ?${query.slice(0, 40)} does`,
+        reason: `how the server responds to ?${query.slice(0, 40)}`,
         query,
         limit: 'outside',
         conditions: { limit: 'invalid' },
@@ -184,7 +184,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** The smallest and the largest positive limit in the contract, and one beyond. The limits of int32 are in the rows. */
+/** The smallest and the largest positive limit in the contract, and the next limit beyond. The limits of int32 are in the rows. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -7,7 +7,7 @@ import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
-/** No other request has limits from this number on. */
+/** No other request has a limit this large. */
 const FRESH = 2000
 /** Accept has this many unusual values. */
 const COMBINED = 6
@@ -99,7 +99,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
       headerDimensions.map(({ id, values }) => {
-        // A client that accepts only a page may get one without a token.
+        // A client that accepts only a page may get a page without a token.
         const unusual = values.slice(1).filter((value) => value.id !== 'html')
         return [
           id,
@@ -113,7 +113,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
       { contract, facts, turns: {} },
       {
         id: `auth/none-with-${index + 1}`,
-        reason: 'whether headers replace the token',
+        reason: 'whether a header can replace the token',
         conditions,
         connection: `auth/none-with-${index + 1}`,
       },

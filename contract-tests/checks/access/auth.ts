@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks for requests that get plants without a valid token, directly or as a replayed response to a request that had a valid token. */
+/** Checks that report plants in responses to requests without a valid token, whether sent directly or replayed from another request. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Checks that the token is required and that the server verifies it. */
@@ -151,7 +151,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      // A 304 says that the list has not changed. A server that refuses a request ignores its conditions.
+      // A 304 says that the list has not changed, so the request was accepted: a server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange)
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
@@ -164,14 +164,14 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   }
 }
 
-/** Whether random tokens are accepted too, so that the cause is not the method or the path. */
+/** Whether random tokens are also accepted, so that neither the method nor the path is the cause. */
 function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
   )
 }
 
-/** Whether requests with the token sometimes get the same response, for example from a rate limit: it gives no access. */
+/** Whether requests with the token sometimes get the same response, for example from a rate limit. Such a response gives no access. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
@@ -191,20 +191,20 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 }
 
 /**
- * Whether a stored response was sent to a request without a token. Two requests test this: they follow requests with the token. All others
- * count if every new address is refused, but several addresses that were served before are not.
+ * Whether a stored response was sent to a request without a token. Two requests test this right after requests with the token. Other
+ * requests count if every new address is refused, but several addresses that were served before are not.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
 }
 
-/** What these two requests look for: the list that a user got at the same address. */
+/** Whether the response is what these two requests look for: the list that a user got at the same address. */
 function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }
 
-/** The addresses whose lists are stored and replayed: all that were served before, or none. */
+/** The addresses whose lists are stored and replayed: all addresses that were served before, or none. */
 function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)

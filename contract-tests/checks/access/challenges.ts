@@ -3,7 +3,7 @@ import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** What the response to refused credentials says about them. */
+/** Checks of the challenge in the response to refused credentials. */
 export const challengeChecks: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
@@ -13,7 +13,7 @@ export const challengeChecks: readonly Check[] = [
       standard: 'RFC 6750 section 3',
       text: 'The scheme Bearer is followed by one or more parameters, with realm at most once',
     },
-    sent: 'requests without a token and with bad ones',
+    sent: 'requests without a token and with bad tokens',
     fix: 'Send the challenge as WWW-Authenticate: Bearer realm="plants", with each value in double quotes.',
     requires: 'a 401 with WWW-Authenticate',
     applies: hasChallenge,
@@ -39,7 +39,7 @@ export const challengeChecks: readonly Check[] = [
       const bearer =
         parseChallenges(joinChallenges(exchange))?.filter(({ scheme }) => scheme === 'bearer') ?? []
       if (!bearer.some(({ parameters }) => parameters.some(([name]) => name === 'error'))) return []
-      const message = 'a request without a token gets an error code, although it has no token'
+      const message = 'the challenge has an error code, although the request has no token'
       return headerViolation(exchange, 'WWW-Authenticate', message, 'no error parameter')
     },
   },

@@ -40,7 +40,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-one-origin',
     title: 'Allows origins in a form that browsers accept',
     level: 'SHOULD',
-    requirement: { standard: 'Fetch, CORS check', text: 'One origin or *, and * only without credentials' },
+    requirement: { standard: 'Fetch, CORS check', text: 'One origin, or * without credentials' },
     sent: 'every request',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
@@ -52,7 +52,7 @@ export const corsChecks: readonly Check[] = [
       const actual = values.join(', ')
       const shared = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1 || /[\s,]/.test(actual))
-        return [{ ...shared, message: 'the server allows several origins; browsers reject that', actual }]
+        return [{ ...shared, message: 'the header lists several origins, and browsers reject that', actual }]
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,
@@ -71,7 +71,7 @@ export const corsChecks: readonly Check[] = [
       text: 'A preflight is sent without a token, and * does not include Authorization',
     },
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
-    fix: 'Answer OPTIONS without a token, with 204 and with Authorization in Access-Control-Allow-Headers.',
+    fix: 'Answer OPTIONS requests without a token with 204, and list Authorization in Access-Control-Allow-Headers.',
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'origin/preflight') && isAnswered(exchange) && servesBrowsers(facts),
@@ -83,7 +83,7 @@ export const corsChecks: readonly Check[] = [
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
       const message = 'the preflight does not allow the header Authorization'
-      return headerViolation(exchange, 'Access-Control-Allow-Headers', message, 'Authorization, by its name')
+      return headerViolation(exchange, 'Access-Control-Allow-Headers', message, 'Authorization by name')
     }),
   },
   {

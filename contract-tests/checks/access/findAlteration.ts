@@ -40,7 +40,7 @@ function isReadable(text: string): boolean {
   return text.isWellFormed() && !/[?\ufffd]/.test(text)
 }
 
-/** Matches the name with some non-ASCII characters replaced, either whole characters or single bytes of them. */
+/** Matches the name with some non-ASCII characters replaced, either whole characters or single bytes of characters. */
 function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
   // Each part contains all adjacent characters that may have been replaced, so that the parts match a name in one way only.

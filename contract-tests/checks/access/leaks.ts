@@ -38,7 +38,7 @@ export const leakChecks: readonly Check[] = [
   },
   {
     id: 'token-not-echoed',
-    title: 'Never sends a token back',
+    title: 'Never repeats a token in a response',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.2',
@@ -57,13 +57,13 @@ export const leakChecks: readonly Check[] = [
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
       const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
-      const message = `${exchange.probe.credential.label} is sent back in ${place}`
+      const message = `${exchange.probe.credential.label} is repeated in ${place}`
       return [{ message, pointer, expected: 'no token', actual: 'the token that was sent' }]
     }),
   },
   {
     id: 'input-not-reflected',
-    title: 'Does not send markup in a parameter back as markup',
+    title: 'Does not return markup from a parameter as markup',
     level: 'SHOULD',
     requirement: {
       standard: 'OWASP API8:2023',
@@ -79,9 +79,9 @@ export const leakChecks: readonly Check[] = [
       const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
       if (!isExecuted || !readBodyText(exchange).includes('<svg/onload=1')) return []
       return violation({
-        message: 'the response repeats the markup of the request in a type that browsers execute',
+        message: "the response repeats the request's markup in a media type that browsers execute",
         pointer: 'body',
-        expected: 'the characters escaped, or application/json',
+        expected: 'escaped characters, or application/json',
         actual: type ?? 'no Content-Type',
       })
     }),
@@ -117,8 +117,8 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by what they reveal. Each is typical of one runtime only. The message may come from a
- * hostile server, so every repetition is bounded or can start in only a few places.
+ * Patterns that an error message must not match, by what they reveal. Each pattern is typical of only one runtime. The message may come
+ * from a hostile server, so every repetition is bounded or can start in only a few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [

@@ -75,7 +75,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** The only user who is expected to see a plant, unless it is this user. */
+/** The only user who is expected to see a plant; undefined if that is the user of the exchange. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))

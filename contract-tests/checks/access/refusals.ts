@@ -25,7 +25,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       text: 'The operation requires a bearer token',
       pointer: contract.security.requirementPointer,
     },
-    sent: 'every request without a token or with a bad one',
+    sent: 'every request without a token or with a bad token',
     fix: 'Do not write plants into the body of a 401 or 403: stop processing the request after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
@@ -51,7 +51,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     title: 'Does not crash on a missing or bad token',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
-    sent: 'every request without a token or with a bad one',
+    sent: 'every request without a token or with a bad token',
     fix: 'Return 401 if the Authorization header is missing or malformed, instead of failing when you parse it.',
     requires: 'a response to a request without a token',
     explainedBy: ['operation-no-crash'],
@@ -94,7 +94,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     title: 'Returns an Error in a 400 for missing or bad credentials',
     level: 'SHOULD',
     requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
-    sent: 'requests without a token and with bad ones',
+    sent: 'requests without a token and with bad tokens',
     fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
     requires: 'a 400 for missing or bad credentials',
     applies: (exchange) =>
@@ -127,7 +127,7 @@ function listNameMembers(text: string): string[] {
   })
 }
 
-/** Whether a header may cause the crash: a request with a token and one of this request's many headers crashes too. */
+/** Whether a header may cause the crash: a request with a token and one of this request's many headers also crashes. */
 function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): boolean {
   return (
     isCrash(response?.status ?? 0) &&

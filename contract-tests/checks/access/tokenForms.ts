@@ -17,14 +17,14 @@ const requires = 'a token that is accepted'
 export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
-    title: 'Accepts the header name Authorization in any case',
+    title: 'Accepts the header name Authorization in lower case',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.1',
       text: 'Header names are case-insensitive; HTTP/2 clients send them in lower case',
     },
     sent: 'the valid token in a header named `authorization`',
-    fix: 'Read the header by a case-insensitive name: authorization and AUTHORIZATION are the same header.',
+    fix: 'Look up header names case-insensitively: authorization and AUTHORIZATION are the same header.',
     requires,
     explainedBy: ['operation-token-honoured'],
     applies: (exchange, facts) =>
@@ -62,7 +62,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-needed',
-    title: 'Refuses a valid token with text other than the scheme Bearer',
+    title: 'Refuses a valid token without the scheme Bearer, or with extra text',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 2.1',
@@ -91,7 +91,7 @@ export const tokenFormChecks: readonly Check[] = [
       standard: 'RFC 9110 section 5.3',
       text: 'Authorization is not a list, so it is sent once',
     },
-    sent: 'a random token and then the valid one, in two headers',
+    sent: 'a random token and then the valid token, in two headers',
     fix: 'Refuse a request that has more than one Authorization header with 400.',
     after: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
     requires,

@@ -22,11 +22,11 @@ import {
   WHOLE_LIST,
 } from './plantNames.ts'
 
-/** Checks of what each of several users must and must not see. Only plants that the operator chose can show that. */
+/** Checks of what each of several users must and must not see, which only the operator's expectations can show. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const requirement = {
-    text: 'All plants that the user has access to are returned, and no others',
+    text: 'All plants that the user has access to are returned, and no other plants',
     pointer: contract.operation.pointer,
   }
   return [
@@ -142,7 +142,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns all plants that the user has access to',
       level,
       requirement,
-      sent: `the request without limit, and with limits from ${WHOLE_LIST} on`,
+      sent: `the request without limit, and requests with a limit of ${WHOLE_LIST} or more`,
       expected: 'each plant that the user may see, in at least one response',
       fix: 'Return all plants of the user if there is no limit: look for a default page size, and for joins and filters that drop rows.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
@@ -170,7 +170,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** Whether the list is as long as the contract allows without a limit, so that the user may have more plants. */
+/** Whether the list has the maximum length that the contract allows without a limit, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).count ?? 0) >= maxResults

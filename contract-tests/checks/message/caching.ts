@@ -28,7 +28,7 @@ export const cachingChecks: readonly Check[] = [
       ]
       if (permissions.length === 0) return []
       const verb = permissions.length === 1 ? 'lets' : 'let'
-      const message = `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`
+      const message = `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to other users`
       return headerViolation(exchange, 'Cache-Control', message, 'private or no-store')
     },
   },

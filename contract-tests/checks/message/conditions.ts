@@ -204,7 +204,7 @@ function findProblem(
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined
   return {
-    message: 'the bytes of the 206 are not those of the list',
+    message: 'the bytes of the 206 differ from those of the list',
     pointer: 'Content-Range',
     expected: `${value} is ${range}`,
     actual: body.toString(),

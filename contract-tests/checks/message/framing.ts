@@ -118,7 +118,7 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
   }
 }
 
-/** Adds bodies that arrive after the end of their response, sometimes only after the next request. */
+/** Makes the check also report bodies that arrive after the end of their response, sometimes only after the next request. */
 function withLateBodies(check: Check): Check {
   return {
     ...check,
@@ -142,7 +142,7 @@ function isOfOperation(exchange: Exchange): boolean {
 }
 
 /**
- * The response. A stalled response counts only if its body is complete JSON: then just the end that its framing announces is missing. Any
+ * The response. A stalled response counts only if its body is complete JSON, so that only the announced end of the body is missing. Any
  * other stalled response may simply be slow.
  */
 function findReceivedResponse({ response, failure }: Exchange): Response | undefined {

@@ -65,7 +65,7 @@ export const headerChecks: readonly Check[] = [
       text: 'An entity tag is a quoted string, after W/ if it is weak',
     },
     sent: 'every request',
-    fix: 'Put the ETag in double quotes, with W/ before them for a weak one.',
+    fix: 'Put the ETag in double quotes, after W/ if the tag is weak.',
     requires: 'a response with an ETag',
     applies: (exchange) => headerValues(exchange, 'etag').length > 0,
     judge: (exchange) => {

@@ -39,7 +39,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.1',
       text: 'JSON exchanged between systems is encoded in UTF-8',
     },
-    fix: 'Encode the body as UTF-8, and name UTF-8 explicitly where text is turned into bytes.',
+    fix: 'Encode the body as UTF-8, and specify UTF-8 explicitly wherever the server converts text to bytes.',
     findProblem: ({ encodingProblem: problem }) =>
       problem === undefined
         ? undefined

@@ -116,7 +116,7 @@ function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readon
       })
 }
 
-/** `place`: where the assertion is, if the check alone does not tell. */
+/** `place` says where the assertion is, if the check alone does not. */
 function toViolation(
   { message, pointer, expected, actual }: SchemaViolation,
   count: number,

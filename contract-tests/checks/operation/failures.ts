@@ -88,7 +88,7 @@ export function isOrdinary(exchange: Exchange): boolean {
   )
 }
 
-/** A row of the plan in which each value that a server may refuse gets a response in another request. */
+/** Whether the exchange is a row of the plan, and each of its values that a server may refuse got a response in another request. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -96,7 +96,7 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   return mustBeServed(exchange, facts)
 }
 
-/** A row of the plan that is never answered. A server may refuse some rows, but silence is no refusal: the client waits forever. */
+/** Whether a row of the plan is never answered. A server may refuse some rows, but silence is not a refusal: the client waits forever. */
 function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
   const { limit, conditions } = exchange.probe
   return (
@@ -114,8 +114,8 @@ function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
 type Silence = 'outage' | 'end' | 'timeout'
 
 const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
-  outage: (request) => `after ${request} the server stops answering, and again when the request is repeated`,
-  end: (request) => `after ${request} the server never answers again`,
+  outage: (request) => `the server stops answering after ${request}, and again when the request is repeated`,
+  end: (request) => `the server never answers again after ${request}`,
   timeout: (request) => `${request} is never answered, but other requests are`,
 }
 

@@ -13,13 +13,13 @@ import { countViolation, whenAnswered } from '../whenAnswered.ts'
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
-/** The largest limit is reported as slow if its response takes this many times as long as other limits, and this many ms longer. */
+/** The largest limit is reported as slow if its response takes this many times as long as for other limits, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
 /** Checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
-    title: 'Bounds the length of the list if there is no limit',
+    title: 'Bounds the length of the list if the request has no limit',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
@@ -39,7 +39,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'default-not-smaller',
-    title: 'Returns no fewer plants without a limit than with one',
+    title: 'Returns no fewer plants without a limit than with a limit',
     level: 'INFO',
     requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
     sent: 'requests without a limit, and with large limits',
@@ -62,7 +62,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'limit-not-wrapped',
-    title: 'Does not wrap a limit beyond int32 to a small one',
+    title: 'Does not wrap a limit beyond int32 around to a small limit',
     level: 'INFO',
     requirement: {
       text: `${contract.limit.name} is the maximum number of results to return`,
@@ -86,7 +86,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'limit-costs-no-time',
-    title: 'Takes no longer for a huge limit than for others',
+    title: 'Takes no longer for a huge limit than for other limits',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',

@@ -35,7 +35,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? statusViolation(exchange, 'HEAD is not supported, but the contract does not require it', '200')
+        ? statusViolation(exchange, 'HEAD is not supported, which the contract allows', '200')
         : [],
     ),
   },
@@ -94,7 +94,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** What a GET request to the same address got. */
+/** The responses to GET requests for the same address. */
 function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
   return exchanges
     .filter(isAuthorised)
@@ -124,7 +124,7 @@ export const lengthChecks: readonly Check[] = [
     sent: 'HEAD and GET with the token',
     fix: 'Send the length of the GET response in Content-Length for HEAD, or omit the header.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    // In that case, the length of a body is not the length of the list.
+    // If one of these fails, the length of a body is not the length of the list.
     after: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
       isHead(exchange) &&

@@ -165,11 +165,11 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
   )
 }
 
-/** Checks that lists are not shorter than they have to be, with and without a limit. */
+/** Checks that lists are not too short, with and without a limit. */
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
-    title: 'Returns plants without a limit if it returns some with one',
+    title: 'Returns plants without a limit if it returns plants with a limit',
     level: 'MUST',
     requirement: {
       text: 'All plants that the user has access to are returned',

@@ -75,7 +75,7 @@ export const methodChecks: readonly Check[] = [
     sent: 'every request, especially HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     fix: 'Send an Allow header with GET and every other method that you support in each 405.',
     requires: 'a 405',
-    // In that case, the 405 belongs to another address.
+    // If that check fails, the 405 belongs to another address.
     after: ['operation-exists'],
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {

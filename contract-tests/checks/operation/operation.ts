@@ -55,7 +55,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: ({ failure }) => {
       if (!failure) return []
       const { message, code } = failure
-      // Our bound, not the server's fault.
+      // This is the kit's own maximum, not the server's fault.
       if (code === 'BOUND') return { inconclusive: `a response has ${message}, and the kit reads no further` }
       return [{ message, pointer: 'response', expected: 'an HTTP response', actual: message }]
     },
@@ -77,7 +77,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const { path } = contract.operation
       return statusViolation(
         exchange,
-        `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the part of its address before ${path}`,
+        `GET ${exchange.url} returns ${status}, so the operation is not there; the base URL must be the part of the operation's address before ${path}`,
         `200 from GET ${path}`,
       )
     }),
@@ -131,7 +131,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         ({ probe, response }) => probe.limit === 'positive' && response?.status === 200,
       )
       const why = withLimit
-        ? `but ${contract.limit.name} is not required, and a request with it is served`
+        ? `but ${contract.limit.name} is not required, and a request with ${contract.limit.name} is served`
         : 'but it is valid'
       return statusViolation(exchange, `the request without parameters gets a ${status}, ${why}`, '200')
     }),

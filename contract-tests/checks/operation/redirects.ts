@@ -58,7 +58,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
-      text: 'Bearer tokens are sent only over TLS, and only to the server that they are for',
+      text: 'Bearer tokens are sent only over TLS, and only to the server for which they were issued',
     },
     sent: 'the documented request; the kit never sends the token to another origin',
     fix: 'Redirect only to your own host over https, or do not redirect this path.',

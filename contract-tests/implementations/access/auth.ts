@@ -35,7 +35,7 @@ export const authFaults: readonly Fault[] = [
       () => jsonResponse(200, { error: 401, message: 'no' }),
       isUnauthorised,
     ),
-    'auth-not-modified: returns 304 for the tag of the list before it looks for a token': changeResponses(
+    'auth-not-modified: returns 304 for the tag of the list before it checks the token': changeResponses(
       (response, { headers, user }) => {
         const sent = headers['if-none-match']
         const isKnown = sent?.startsWith(TAG) === true
@@ -90,7 +90,7 @@ export const authFaults: readonly Fault[] = [
           return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
         },
       },
-    'auth-any-token-on-known-connection: accepts any token on a connection that carried a valid one':
+    'auth-any-token-on-known-connection: accepts any token on a connection that carried a valid token':
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
   }),
   ...faults('auth-empty-refused', {
@@ -99,12 +99,12 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-tampered-refused', {
-    'auth-tampered: compares only the beginning and the end of a token': openEverywhere(
+    'auth-tampered: compares only the start and the end of a token': openEverywhere(
       (_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? ''),
     ),
   }),
   ...faults('auth-whole-token-compared', {
-    'auth-prefix: accepts the beginning of a token': openEverywhere(
+    'auth-prefix: accepts the first part of a token': openEverywhere(
       (_request, authorization) =>
         TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
     ),
@@ -115,7 +115,7 @@ export const authFaults: readonly Fault[] = [
       token: PADDED,
       ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
     },
-    'auth-end-of-token-compared: accepts any token that ends with the valid one': acceptAsFirst(
+    'auth-end-of-token-compared: accepts any token that ends with the valid token': acceptAsFirst(
       ({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? ''),
     ),
   }),

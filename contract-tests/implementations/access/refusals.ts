@@ -57,7 +57,7 @@ export const challengeFaults: readonly Fault[] = [
     'challenge-unreadable: sends a challenge that cannot be parsed': challenge('Bearer realm="plants'),
   }),
   ...faults('auth-challenge-no-error-unasked', {
-    'challenge-error-unasked: reports an invalid token when the request had none': challenge(
+    'challenge-error-unasked: reports an invalid token to a request without a token': challenge(
       'Bearer realm="plants", error="invalid_token"',
     ),
   }),

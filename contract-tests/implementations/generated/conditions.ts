@@ -17,9 +17,9 @@ const limits: readonly Condition[] = [
   condition('limit-one', 'for limit=1', ({ limit }) => limit === 1),
   condition('limit-between', 'for limits from 2 to 18', ({ limit = 0 }) => limit > 1 && limit < 19),
   condition('limit-all-but-one', 'for limit=19', ({ limit }) => limit === 19),
-  condition('limit-all', 'for limits from 20 on', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
+  condition('limit-all', 'for limits of 20 or more', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
   condition('limit-max', 'for the largest limit', ({ limit }) => limit === INT32_MAX),
-  condition('limit-open', 'for limits of zero or below', ({ limits }) => limits[0] === '0'),
+  condition('limit-open', 'for limits of zero or less', ({ limits }) => limits[0] === '0'),
   {
     ...condition(
       'limit-invalid',
@@ -37,7 +37,7 @@ const queries: readonly Condition[] = [
     ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
   condition('query-among-others', 'with other parameters', ({ query }) => query.includes('kit=')),
-  condition('query-empty-end', 'for a query that ends in an ampersand', ({ query }) => query.endsWith('&')),
+  condition('query-empty-end', 'for a query that ends with an ampersand', ({ query }) => query.endsWith('&')),
 ]
 
 const headers: readonly Condition[] = [

@@ -79,12 +79,12 @@ export const connectionVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V59', {
-    'one-connection-at-a-time: serves a connection when the one before it has closed': {
+    'one-connection-at-a-time: serves a connection only when the previous connection has closed': {
       connections: 'one at a time',
     },
-    'one-connection-accepted: closes each connection beside an open one': { connections: { max: 1 } },
-    'two-connections-accepted: closes each connection beside two open ones': { connections: { max: 2 } },
-    'two-connections-accepted-late: closes each connection beside two open ones after a tenth of a second': {
+    'one-connection-accepted: closes any other open connection': { connections: { max: 1 } },
+    'two-connections-accepted: closes any third open connection': { connections: { max: 2 } },
+    'two-connections-accepted-late: closes any third open connection after a tenth of a second': {
       connections: { max: 2, closesAfter: 100 },
     },
   }),

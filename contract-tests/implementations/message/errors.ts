@@ -92,11 +92,11 @@ export const errorSchemaVariations: readonly Variation[] = [
       error: 400,
       message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500),
     })),
-    'error-extra-members (V18 V03): returns Errors with extra members of every type': changeErrorText(
+    'error-extra-members (V18 V03): returns Errors with extra fields of every type': changeErrorText(
       () =>
         '{"type":"about:blank","status":"400","errors":[{"error":"x","message":null}],"__proto__":{"error":"x"},"code":1e400,"message":"no","details":null,"error":42}',
     ),
-    'error-pretty-printed (V13 V14): indents its Errors and escapes their member names': changeErrorText(
+    'error-pretty-printed (V13 V14): indents its Errors and escapes their field names': changeErrorText(
       () => '\r\n{\t"\\u0065rror" : 4,\n"messa\\u0067e":"\\u0000"}\n\n',
     ),
     'error-types-differ (V51): writes the media type of its Errors in another letter case': changeResponses(

@@ -63,12 +63,12 @@ export const jsonFaults: readonly Fault[] = [
     ),
     'json-single-quotes: writes single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
     'json-comment: puts a comment before the JSON': changePlantsText((text) => `/* plants */${text}`),
-    'json-nan: writes NaN as the value of an extra member': addMember('"price":NaN'),
-    'json-leading-zero: writes a leading zero in an extra member': addMember('"id":007'),
-    'json-bare-names: writes member names without quotation marks': changePlantsText((text) =>
+    'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
+    'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
+    'json-bare-names: writes field names without quotation marks': changePlantsText((text) =>
       text.replaceAll('"name"', 'name'),
     ),
-    'json-python: writes None as the value of an extra member': addMember('"id":None'),
+    'json-python: writes None as the value of an extra field': addMember('"id":None'),
     'json-nul-first: sends a NUL after the opening bracket': changePlantsText((text) =>
       text.replace('[', '[\0'),
     ),
@@ -143,12 +143,12 @@ export const jsonVariations: readonly Variation[] = [
     'white-space-inside: puts white space between all JSON tokens': changePlantsText((json) =>
       json.replace(/"[^"]*"|[[\]{}:,]/g, ' \n$& \r\t'),
     ),
-    'order-of-members: changes the order of members between plants': changePlantsText((json) =>
+    'order-of-members: changes the order of fields between plants': changePlantsText((json) =>
       json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}'),
     ),
   }),
   ...valid('V15', {
-    'all-escaped (V13): escapes every character of every string and member name': changePlantsText((json) =>
+    'all-escaped (V13): escapes every character of every string and field name': changePlantsText((json) =>
       json.replace(/"([^"]*)"/g, (_match, inner: string) => `"${escaped(inner)}"`),
     ),
     'odd-escapes (V12 V13): escapes slashes, surrogate pairs, NUL and control characters': changePlantsText(
@@ -158,15 +158,15 @@ export const jsonVariations: readonly Variation[] = [
           '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\',
         ),
     ),
-    'odd-numbers: returns numbers beyond the range of doubles in an extra member': withMember(
+    'odd-numbers: returns numbers beyond the range of doubles in an extra field': withMember(
       '"n":[1E400,-1e400,-0,-0.0,0e0,1e-400,123456789012345678901234567890,0.1e+00001,1E-0,9007199254740993]',
     ),
-    'long-number: returns a number of a hundred thousand digits in an extra member': withMember(
+    'long-number: returns a number of a hundred thousand digits in an extra field': withMember(
       `"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`,
     ),
     'long-member-name (V02 V03): returns a member name of a hundred kilobytes with escapes and JSON Pointer characters':
       withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`),
-    'many-members (V02): returns a plant with ten thousand members': withMember(
+    'many-members (V02): returns a plant with ten thousand fields': withMember(
       Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join(),
     ),
     'json-in-strings (V06 V13): returns strings that contain braces, quotation marks and comments':

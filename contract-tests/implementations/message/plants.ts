@@ -205,7 +205,7 @@ export const plantSchemaVariations: readonly Variation[] = [
     'megabyte-name: returns a name of one megabyte': {
       plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }],
     },
-    'extra-members (V02): returns plants with extra members of every type': changePlants((list) =>
+    'extra-members (V02): returns plants with extra fields of every type': changePlants((list) =>
       list.map((plant, index) => ({
         id: index,
         care: { water: { everyDays: 7 }, light: null },
@@ -223,7 +223,7 @@ export const plantSchemaVariations: readonly Variation[] = [
           '{"__proto__":{"name":7,"tag":null},"constructor":null,"length":1e9,"":[],"toString":1,"hasOwnProperty":0,"toJSON":{},"then":1,"$ref":"#","name"',
         ),
       ),
-    'deep-members (V20): nests an extra member a hundred thousand levels deep': changePlantsText((text) =>
+    'deep-members (V20): nests an extra field a hundred thousand levels deep': changePlantsText((text) =>
       text.replace('{"name"', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},"name"`),
     ),
     'deep-objects (V20): nests objects fifty thousand levels deep in every plant': combine(

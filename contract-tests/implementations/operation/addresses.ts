@@ -103,7 +103,7 @@ export const addressVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V48 V49', {
-    'normalises-paths: redirects other spellings of the path to the usual one': {
+    'normalises-paths: redirects other spellings of the path to the usual spelling': {
       respond: ({ path }, correct) =>
         ['/plants/', '//plants', '/PLANTS'].includes(path)
           ? emptyResponse(301, { Location: '/plants' })

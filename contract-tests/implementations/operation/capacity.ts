@@ -44,12 +44,12 @@ export const capacityVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V28 V29', {
-    'throttles-company: serves four requests at a time and returns 429 to the others': instead(
+    'throttles-company: serves four requests at a time and returns 429 to any other': instead(
       429,
       NOW,
       ({ concurrent }) => concurrent > 4,
     ),
-    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to the others': instead(
+    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to any other': instead(
       503,
       NOW,
       ({ concurrent }) => concurrent > 1,
@@ -78,7 +78,7 @@ export const capacityVariations: readonly Variation[] = [
   }),
   ...[401, 403, 429].map((status) => ({
     id: `blocks-with-${status}`,
-    title: `returns ${status} to everything after three invalid tokens`,
+    title: `returns ${status} to every request after three invalid tokens`,
     rows: ['V30'],
     difference: changeResponses(() => emptyResponse(status), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),

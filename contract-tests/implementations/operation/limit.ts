@@ -82,7 +82,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
       ignores(notFirstOnConnection),
     'limit-ignored-once (CA09): ignores limit in one response out of thirty': ignores(everyNthResponse(30)),
-    'limit-ignored-after-error: ignores a limit right after an invalid one': rightAfter(
+    'limit-ignored-after-error: ignores a limit right after an invalid limit': rightAfter(
       ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
       ignores(),
     ),

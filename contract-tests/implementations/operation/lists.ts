@@ -122,7 +122,7 @@ export const pageVariations: readonly Variation[] = [
       // Fewer plants than limit allows can mean a cap or a mistake.
       warns: ['limit-fills-up'],
     },
-    'default-page: returns five plants without a limit, and as many as limit allows with one': respondToLimit(
+    'default-page: returns five plants without a limit, and up to limit plants with a limit': respondToLimit(
       first(5),
       (limits) => limits.length === 0,
     ),
@@ -197,7 +197,7 @@ export const plantListVariations: readonly Variation[] = [
     'order-changes (V08 V09): changes the order of the plants each time': changePlants((_plants, request) =>
       rotated(defaultPlants, request.requestsBefore * 7).slice(0, request.limit ?? defaultPlants.length),
     ),
-    'limited-list-is-another (V09): returns different plants with a limit than without one': changePlants(
+    'limited-list-is-another (V09): returns different plants with a limit than without a limit': changePlants(
       (list, request) => (request.limit === undefined ? list : numbered(Math.min(request.limit, 20))),
     ),
   }),

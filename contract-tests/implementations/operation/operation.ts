@@ -53,10 +53,8 @@ export const operationFaults: readonly Fault[] = [
   }),
   ...faults('operation-no-crash', {
     'crash-always: returns 500 to a request without limit': refusePlants(500, withoutLimit),
-    'crash-after-limit: returns 500 to a request without limit right after one with a limit': rightAfter(
-      ({ limit }) => limit !== undefined,
-      refusePlants(500, withoutLimit),
-    ),
+    'crash-after-limit: returns 500 to a request without limit right after a request with a limit':
+      rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
     'crash-every-thirtieth (CA09): returns 500 to one request out of thirty': refusePlants(
       500,
       everyNthResponse(30),

@@ -54,7 +54,7 @@ export const robustnessFaults: readonly Fault[] = [
 
 /** Requests that break the server for later requests. */
 export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
-  'worker-dies-of-letters: returns 500 to everything after letters in limit': {
+  'worker-dies-of-letters: returns 500 to every request after letters in limit': {
     respond: ({ limits, user }, correct, memory) => {
       if (limits[0] === 'abc') memory.dead = 1
       return memory.dead === 1 && user !== undefined && limits.length === 0

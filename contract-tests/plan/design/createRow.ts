@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** For values that stand for several requests, such as a limit in between: which variant to send, by dimension id. Default: 0. */
+  /** Which variant to send of values that stand for several requests, such as a limit in between, by dimension id. Default: 0. */
   turns?: Turns
 }
 
@@ -55,7 +55,7 @@ export function createHead(
   filler: Filler,
 ): Probe {
   return {
-    reason: 'whether HEAD is like GET without a body, and what it leaves behind',
+    reason: 'whether HEAD is like GET without a body, and whether it affects later requests',
     method: 'HEAD',
     credential: facts.credentials.valid,
     limit,
@@ -69,7 +69,7 @@ export function createHead(
 
 /** The plain request with a limit of the given kind (a value of the limit dimension). */
 function createLimited(context: RowContext, turn: number, filler: Filler, kind = 'between'): Probe {
-  const reason = 'what a limit does in any place'
+  const reason = 'whether a limit works at any position'
   return createRow({ ...context, turns: { limit: turn } }, { reason, conditions: { limit: kind }, ...filler })
 }
 

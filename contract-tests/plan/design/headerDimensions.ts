@@ -22,7 +22,7 @@ const negotiation: readonly PlanDimension[] = [
         ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
         refusal: 'SHOULD',
       },
-      // A parameter and capital letters, neither of which makes this another media type.
+      // Neither the parameter nor the capital letters make this a different media type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
       // A client that wants a page may get a page or a 406.
       { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
@@ -74,7 +74,7 @@ const conditional: readonly PlanDimension[] = [
           facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
         isPossible: ({ etag }) => etag !== undefined,
       },
-      // This value matches any list, so it gets a 304 as well.
+      // This value matches any list, so the response may also be a 304.
       { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
@@ -122,7 +122,7 @@ const added: readonly PlanDimension[] = [
       { id: 'absent', when: 'without Sec-Fetch headers', refusal: 'MUST' },
       {
         id: 'present',
-        when: 'with the Sec-Fetch headers of a browser',
+        when: "with a browser's Sec-Fetch headers",
         refusal: 'MUST',
         change: (probe) =>
           addFields(

@@ -17,7 +17,7 @@ export type RowStep = {
 type HeadStep = { head: true; connection: string }
 
 const POSITIONS = ['first', 'second', 'third']
-/** In each group, every value that a server may refuse has a row of its own. */
+/** In each group, every value that a server may refuse has its own row. */
 const REFUSABLES = 10
 /** In one pair, two users request the whole list. */
 const SHARED_PAIR = 3
@@ -28,12 +28,12 @@ const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
 /**
- * The order of the rows. Rows that are sent together come first, each on a connection of its own. The others use one connection after
- * another, never two in turns, so that each has its position whatever happens to other connections.
+ * The order of the rows. Rows that are sent together come first, each on a connection of its own. The other rows use one connection after
+ * another, never two alternately, so that each row has its position whatever happens to other connections.
  *
- * A server may refuse some values, and each of them needs rows of its own: in the three sizes of groups, and in the positions
- * second, third and later after each of the predecessors HEAD, the same address and an invalid limit. Each of these nine places occurs
- * three times, for three values that take turns: see tools/coveringArray. Rows with an invalid limit are also what comes before others.
+ * Each value that a server may refuse needs its own rows: in the three sizes of groups, and in the positions second, third and later after
+ * each of the predecessors HEAD, the same address and an invalid limit. Each of these nine places occurs three times, for three values that
+ * alternate: see tools/coveringArray. Rows with an invalid limit are also predecessors of other rows.
  */
 export const layout: readonly Step[] = createLayout()
 

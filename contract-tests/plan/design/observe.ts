@@ -7,7 +7,7 @@ const SIZES = [24, 8, 2]
 
 /**
  * Completes the conditions of probes with their user and with values that follow from their order: the position on the connection, the
- * previous request, and how many are sent together. `earlier` must contain all probes that the plan sends before.
+ * previous request, and the number of requests that are sent together. `earlier` must contain all probes that the plan sends before.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const positions = planPositions([...earlier, ...probes]).slice(earlier.length)

@@ -8,7 +8,7 @@ export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanV
 /** A value, and how it changes the request. The usual value changes nothing, nor do values that only concern the order. */
 export type PlanValue = DimensionValue & {
   change?: Change
-  /** Whether the value can be sent. By default, it always can. */
+  /** Whether the value can be sent. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean
 }
 
@@ -17,7 +17,7 @@ export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
 type ValueContext = {
   contract: Contract
   facts: PlanFacts
-  /** Which variant to use, if the value stands for several, such as a limit in between: 0, 1, 2, … */
+  /** Which variant to use if the value has several variants, such as a limit in between: 0, 1, 2, … */
   turn: number
 }
 

@@ -4,11 +4,11 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** The largest limit just below the list's length. Getting a very long list again would only cost time and memory. */
+/** Maximum for a limit just below the list's length, because getting a very long list again would only cost time and memory. */
 const MAX_REPEATED = 1_000
 /**
  * Limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so each is in
- * three rows: if only one row had it, a failure of that row would lose it.
+ * three rows, and is still tested if one row fails.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
 /** A limit far above the length of most lists, and a maximum that many servers have. */
@@ -16,7 +16,7 @@ const LARGE = 1000
 
 /** Valid according to the schema, because they are in the int32 range, but the contract does not say what they do. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Limits that are not an int32, given as the text after the name in the query. A gateway may block those that are not benign. */
+/** Limits that are not an int32: the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=abc' },
   { rest: '=' },
@@ -36,7 +36,7 @@ const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=0x10' },
 ]
 
-/** The values of `limit`. Numbers are chosen during the run, when the length of the list is known. */
+/** The values of `limit`. The numbers are chosen during the run, once the length of the list is known. */
 const limit: PlanDimension = {
   id: 'limit',
   values: [
@@ -49,13 +49,13 @@ const limit: PlanDimension = {
     positive({ id: 'all-but-one', when: 'with a limit just below the length of the list' }, (facts) => [
       allButOne(facts),
     ]),
-    positive({ id: 'all', when: 'with a limit from the length of the list on' }, ({ plants = 0 }) =>
+    positive({ id: 'all', when: 'with a limit of at least the length of the list' }, ({ plants = 0 }) =>
       [LARGE, plants, LARGE, plants + 1, LARGE, 100, 99, 101].filter((value) => value > 0 && value >= plants),
     ),
     positive({ id: 'max', when: `with a limit of ${INT32_MAX}` }, () => [INT32_MAX]),
     {
       id: 'open',
-      when: 'with a limit of zero or below',
+      when: 'with a limit of zero or less',
       refusal: 'allowed',
       change: (_probe, { contract, turn }) => limitTo(contract, takeTurn(OPEN, turn)),
     },
@@ -95,7 +95,7 @@ const spelling: PlanDimension = {
       id: 'empty-end',
       when: 'with & at the end of the query',
       refusal: 'SHOULD',
-      // Only a question mark if there is no limit.
+      // Without a limit, the URL just ends with a question mark.
       change: ({ query }) => ({ query: query === undefined ? '' : `${query}&` }),
     },
   ],
