@@ -8,6 +8,7 @@ import { startImplementation } from '../contract-tests/implementations/startImpl
 import { runCli } from '../src/cli/run.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { isBuilt } from './build.testing.ts'
+import { listen } from './listen.testing.ts'
 
 /** The command line: as built, which starts in half the time, if the build is new; otherwise the source. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/src/cli/main.js' : 'src/cli/main.ts')
@@ -106,18 +107,7 @@ export function startPlantStore(
 
 /** Starts a server that handles raw sockets, and returns its base URL. */
 export async function startRawServer(serve: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    serve(socket)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listen(createServer(serve))}`
 }
 
 export async function findFreePort(): Promise<number> {

@@ -9,7 +9,7 @@ export function createFolder(
   onEnd: typeof onTestFinished = onTestFinished,
 ): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  onEnd(() => rmSync(folder, { recursive: true }))
+  onEnd(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createFile } from '../../tests/folder.testing.ts'
 import { loadCertificate } from './certificate.ts'
 import { UsageError } from './errors.ts'
 
@@ -18,13 +17,9 @@ test('--tls prints the names, the fingerprint and a file for clients, which does
 })
 
 test('--cert and --key print the fingerprint of the certificate', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-cert-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const { certificate } = loadCertificate({ host, tls: true }) ?? expect.fail()
-  const cert = join(folder, 'cert.pem')
-  const key = join(folder, 'key.pem')
-  writeFileSync(cert, certificate.cert)
-  writeFileSync(key, certificate.key)
+  const cert = createFile('cert.pem', certificate.cert)
+  const key = createFile('key.pem', certificate.key)
   const loaded = loadCertificate({ host, cert, key })
   expect(loaded?.certificate).toEqual(certificate)
   expect(loaded?.note).toMatch(/^certificate from .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)

@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { plantStore, startPlantStore } from '../../tests/commandLine.testing.ts'
+import { createFile, createFolder } from '../../tests/folder.testing.ts'
 import type { Config } from './config.ts'
 import { UsageError } from './errors.ts'
 import { readCommandLine } from './program.ts'
-
-function createFolder(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-config-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return folder
-}
 
 test('finds and applies plant-store.config.ts', async () => {
   const text = "const basePath: string = '/from-file'\nexport default { mock: { port: 0, basePath } }"
@@ -27,7 +18,7 @@ test('finds and applies plant-store.config.ts', async () => {
 
 test('verify applies a token of the configuration, and never prints it', async () => {
   const text = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
-  const config = join(createFolder({ 'c.yaml': text }), 'c.yaml')
+  const config = createFile('c.yaml', text)
   const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
   const { code, stdout, stderr } = await plantStore([...target, '--config', config])
   expect(code).toBe(3)
@@ -42,7 +33,7 @@ async function configure(
   text: string,
   args: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
-  const file = join(createFolder({ [name]: text }), name)
+  const file = createFile(name, text)
   const asked = await readCommandLine([command, ...args, '--config', file])
   return typeof asked === 'string' ? {} : asked.flags
 }

@@ -1,14 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createFolder } from '../../tests/folder.testing.ts'
 import { openBrowser } from './openBrowser.ts'
 
 const url = 'http://127.0.0.1:4010/?a=1&b=2'
 
 /** Opens the address with a command that writes its arguments to a file and exits with a code, or with none. */
 function open(code: number | undefined): { opened: string; readErrors: () => string } {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-browser-'))
+  const folder = createFolder()
   const opened = join(folder, 'opened')
   if (code !== undefined) {
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" > ${opened}.part\n/bin/mv ${opened}.part ${opened}\nexit ${code}\n`
@@ -20,7 +20,6 @@ function open(code: number | undefined): { opened: string; readErrors: () => str
   onTestFinished(() => {
     vi.unstubAllEnvs()
     write.mockRestore()
-    rmSync(folder, { recursive: true })
   })
   openBrowser(url)
   return { opened, readErrors: () => write.mock.calls.join('') }

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createFile } from '../../tests/folder.testing.ts'
 import { readTargets } from './targets.ts'
 
 /** Reads a file with this text, and removes its path from errors. */
 async function read(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
   vi.stubEnv('GO_TOKEN', 'a-go-token')
   vi.stubEnv('GO_OTHERS', 'second\nthird')
   vi.stubEnv('EMPTY', '')
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-    vi.unstubAllEnvs()
-  })
-  const file = join(folder, 'targets.yaml')
-  writeFileSync(file, text)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = createFile('targets.yaml', text)
   try {
     const { targets } = await readTargets(file)
     return targets.map(({ readFlags, ...each }) => ({ ...each, flags: readFlags() }))
   } catch (error) {
-    throw new Error(String(error).replace(`${folder}/`, ''))
+    throw new Error(String(error).replace(file, 'targets.yaml'))
   }
 }
 

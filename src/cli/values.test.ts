@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createFile } from '../../tests/folder.testing.ts'
 import { formatResolution } from '../judge/verifyOptions.ts'
 import { UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
@@ -25,9 +24,7 @@ test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:6553
 )
 
 test('reports a mistake in the file of --expect, and rejects more users than there are tokens', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-expect-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'expect.yaml')
+  const file = createFile('expect.yaml', '')
   const read = (text: string, otherToken: string[]) => {
     writeFileSync(file, text)
     return readExpectations({ expect: file, otherToken })

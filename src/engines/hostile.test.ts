@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { startRawServer } from '../../tests/commandLine.testing.ts'
 import { startDredd } from './dredd.ts'
 import { startPrism } from './prism.ts'
 import { engineRequest, judgeWith } from './smallServer.testing.ts'
@@ -13,24 +13,12 @@ const MAX_MEMORY = 500
 /** The memory of the engines is read with `ps`. */
 const testWithPs = test.skipIf(process.platform === 'win32')
 
-async function listen(answer: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.on('data', () => answer(socket))
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
+const serve = (answer: (socket: Socket) => void): Promise<string> =>
+  startRawServer((socket) => socket.on('data', () => answer(socket)))
 
 /** Lets both engines send two requests to this server. Resolves to their details, and the most megabytes that one of them used. */
 async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: string[]; memory: number }> {
-  const url = `http://127.0.0.1:${await listen(answer)}/plants`
+  const url = `${await serve(answer)}/plants`
   let memory = 0
   const timer = setInterval(() => {
     const list = execFileSync('ps', ['-A', '-ww', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
@@ -61,12 +49,14 @@ testWithPs('a list with 80,000 violations fills the memory of no engine', async 
 
 testWithPs('no engine follows a redirect to another host', async () => {
   const trapped: number[] = []
-  const trap = await listen((socket) => {
+  const trap = await serve((socket) => {
     trapped.push(1)
     socket.end(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`)
   })
   const { details } = await judgeBoth((socket) => {
-    socket.write(`HTTP/1.1 307 Go\r\nLocation: http://localhost:${trap}/plants\r\nContent-Length: 0\r\n\r\n`)
+    socket.write(
+      `HTTP/1.1 307 Go\r\nLocation: ${trap.replace('127.0.0.1', 'localhost')}/plants\r\nContent-Length: 0\r\n\r\n`,
+    )
   })
   for (const detail of details) expect(detail).toContain('could not judge 2: answered 307 this time (2)')
   expect(trapped).toEqual([])

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { startRawServer } from '../../tests/commandLine.testing.ts'
 import type { Response } from '../judge/exchange.ts'
 import type { Target } from '../record/engine.ts'
 import { startPassThrough } from './passThrough.ts'
@@ -12,23 +12,14 @@ const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 /** Starts a target that answers each request with this. Returns its address and what it received. */
 async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
   const received: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
+  const url = await startRawServer((socket) => {
     socket.setEncoding('latin1').on('data', (text) => {
       received.push(String(text))
       if (typeof answer === 'function') answer(socket)
       else socket.write(answer, 'latin1')
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/base/v1/plants`, host: `127.0.0.1:${port}`, received }
+  return { url: `${url}/base/v1/plants`, host: new URL(url).host, received }
 }
 
 function start(timeout = 500) {

@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createFolder } from '../../tests/folder.testing.ts'
 import { startPrism } from './prism.ts'
 import {
   correctAnswers,
@@ -72,16 +70,13 @@ test('Prism reports wrong statuses, media types and bodies, and what it could no
 })
 
 test('if the packages of the proxy are not where they are expected, the command of Prism runs instead', async () => {
-  const project = mkdtempSync(join(tmpdir(), 'project-'))
-  onTestFinished(() => rmSync(project, { recursive: true }))
-  const folder = join(project, 'node_modules/@stoplight/prism-cli')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(
-    join(folder, 'package.json'),
-    '{"name": "@stoplight/prism-cli", "version": "99.0.0", "bin": {"prism": "all.js"}}',
-  )
+  const folder = 'node_modules/@stoplight/prism-cli'
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
-  writeFileSync(join(folder, 'all.js'), `require(${JSON.stringify(command)})`)
+  const project = createFolder({
+    [`${folder}/package.json`]:
+      '{"name": "@stoplight/prism-cli", "version": "99.0.0", "bin": {"prism": "all.js"}}',
+    [`${folder}/all.js`]: `require(${JSON.stringify(command)})`,
+  })
   vi.spyOn(process, 'cwd').mockReturnValue(project)
   onTestFinished(() => void vi.restoreAllMocks())
   const requests = ['name is a number', 'good'].map((answer) => engineRequest(answer))

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
+import { listen } from '../../tests/listen.testing.ts'
 import type { Suite } from '../judge/suite.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import { startDredd } from './dredd.ts'
@@ -27,14 +26,8 @@ async function verifyEcho(
     if (requests === 1 && goodFirst) response.end('[{"name":"Aloe vera"}]')
     else echo(response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const short: Suite = { ...suite, plan: (contract) => suite.plan(contract).slice(0, 2) }
-  const { port } = server.address() as AddressInfo
-  return verifyWith(`http://127.0.0.1:${port}`, { suite: short, engines }, { token })
+  return verifyWith(`http://127.0.0.1:${await listen(server)}`, { suite: short, engines }, { token })
 }
 
 /** Eight characters of the token are too many. */

@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
+import { createFolder } from '../../tests/folder.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Suite } from '../judge/suite.ts'
 import { verifyWith } from '../record/verifyWith.ts'
@@ -121,11 +120,9 @@ testWithPs.each([
 
 /** Makes the working directory a project with another package installed as Dredd. */
 function inProjectWithDredd(source: string): void {
-  const project = mkdtempSync(join(tmpdir(), 'project-'))
-  const folder = join(project, 'node_modules/dredd')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"name": "dredd", "version": "99.0.0", "main": "index.js"}')
-  writeFileSync(join(folder, 'index.js'), source)
+  const project = createFolder({
+    'node_modules/dredd/package.json': '{"name": "dredd", "version": "99.0.0", "main": "index.js"}',
+    'node_modules/dredd/index.js': source,
+  })
   vi.spyOn(process, 'cwd').mockReturnValue(project)
-  onTestFinished(() => rmSync(project, { recursive: true }))
 }

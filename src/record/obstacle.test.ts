@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { listen } from '../../tests/listen.testing.ts'
 import type { Report } from '../judge/report.ts'
 import { createSelfSigned } from '../mock/tls/tls.ts'
 import { verifyWith } from './verifyWith.ts'
@@ -14,17 +13,6 @@ const { key, cert } = createSelfSigned(['127.0.0.1'])
 /** The tests have their own certificate, and only this one connection option trusts it. Test files share a process. */
 beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterAll(() => void vi.unstubAllEnvs())
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<{ destroy: () => void }>()
-  server.on('connection', (socket) => sockets.add(socket))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
 
 /** Verifies a server, and expects an incomplete run in which nothing was judged. */
 async function explain(baseUrl: string): Promise<string> {

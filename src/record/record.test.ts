@@ -7,6 +7,7 @@ import { defaultLists } from '../../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../../contract-tests/implementations/response.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { listen } from '../../tests/listen.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
@@ -72,11 +73,7 @@ test('a stopped run ends at once, with what was received, and only the report of
 })
 
 test('a stopped run waits neither for a response, a connection, a retry nor its rate', async () => {
-  const silent = createServer(() => {})
-  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void silent.close())
-  const address = silent.address()
-  const silentPort = typeof address === 'object' && address ? address.port : 0
+  const silentPort = await listen(createServer(() => {}))
   const { baseUrl } = await start({
     respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
   })

@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROGRAM } from '../../../tests/commandLine.testing.ts'
+import { createFolder } from '../../../tests/folder.testing.ts'
 import { startMock } from '../../mock/startMock.ts'
 
 const env = { ...process.env, npm_command: '' }
 
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'init-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = createFolder()
   const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd, env })
   const { stdout } = await init()
   expect(stdout).toBe(

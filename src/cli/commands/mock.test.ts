@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runProcess, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { createFolder } from '../../../tests/folder.testing.ts'
+import { listen } from '../../../tests/listen.testing.ts'
 
 // A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
@@ -79,12 +80,9 @@ test('--tls serves https; a second signal ends the process immediately, and the 
 })
 
 test('says that the port is taken, and how to choose another', async () => {
-  const other = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const port = await listen(createServer((socket) => socket.end('hello\n')))
   for (const flags of [[], ['--fault', 'limit-ignored']]) {
-    const { code, stderr } = await runProcess(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
+    const { code, stderr } = await plantStore(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
     expect(code).toBe(2)
     expect(stderr).toBe(
       `plant-store-kit: --port: port ${port} is already in use; choose another, or 0 for any free port\n`,
@@ -105,10 +103,10 @@ test('logs as JSON without the token, and keeps running when the reader of stand
 })
 
 test('reports a mistake in saved fixtures with its place, and keeps serving the previous ones', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'saved-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'plants.yaml'), 'fern: { name: Fern }\n')
-  writeFileSync(join(folder, 'users.yaml'), 'ann:\n  token: token-ann\n  plants: [fern]\n')
+  const folder = createFolder({
+    'plants.yaml': 'fern: { name: Fern }\n',
+    'users.yaml': 'ann:\n  token: token-ann\n  plants: [fern]\n',
+  })
   const { child, ended, url, err } = await start(['--fixtures', folder])
   writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
   await expect

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
 
@@ -47,12 +47,9 @@ test('the log says who answered, why, and what violates the contract', async () 
 })
 
 test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'upstream-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const tls = createSelfSigned(['127.0.0.1'])
-  const ca = join(folder, 'ca.pem')
-  const record = join(folder, 'recorded.json')
-  writeFileSync(ca, tls.cert)
+  const ca = createFile('ca.pem', tls.cert)
+  const record = join(createFolder(), 'recorded.json')
   const service = await startService(undefined, { tls })
   const { rule, plants, code } = await askOnce(['--upstream', service.url, '--record', record], {
     NODE_EXTRA_CA_CERTS: ca,

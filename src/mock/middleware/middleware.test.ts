@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../tests/listen.testing.ts'
 import { alice, sendJson, startService } from '../mock.testing.ts'
 import { createMiddleware, type MiddlewareOptions, type MockMiddleware } from './createMiddleware.ts'
 import { plantStore } from './vite.ts'
@@ -19,12 +18,8 @@ async function start(
       removed === '' ? request : Object.assign(request, { originalUrl: url, url: url.replace(removed, '') })
     mock(mounted, response, () => response.end(`the server's own ${url}`))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.close()
-    await mock.close()
-  })
-  return { mock, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  onTestFinished(mock.close)
+  return { mock, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
 test('answers the operation, also where a server mounts it, and passes on everything else', async () => {
@@ -51,12 +46,8 @@ test.for([
   const server = createHttp2Server((request, response) =>
     mock(request as never, response as never, () => response.end()),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  onTestFinished(() => {
-    client.close()
-    server.close()
-  })
+  const client = connect(`http://127.0.0.1:${await listen(server)}`)
+  onTestFinished(() => client.close())
   const outcome = await new Promise((resolve) => {
     let status: unknown
     const stream = client.request({ ':path': '/plants', authorization: 'Bearer token-alice' })
@@ -130,12 +121,8 @@ test('the terminal shows each kind of violation of the service once', async () =
     resolvedUrls: null,
     config: { logger: { info: () => {}, warn: (text) => warnings.push(text) } },
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(async () => {
-    server.close()
-    await plugin.buildEnd()
-  })
-  const { port } = server.address() as AddressInfo
+  onTestFinished(plugin.buildEnd)
+  const port = await listen(server)
   const ask = () => fetch(`http://127.0.0.1:${port}/plants`).then((response) => response.text())
   await ask()
   violating = [{ name: 'Rosa' }, { name: null }]

@@ -1,27 +1,16 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:https'
-import { type AddressInfo, isIPv6 } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { isIPv6 } from 'node:net'
+import { expect, test } from 'vitest'
+import { createFile } from '../../../tests/folder.testing.ts'
+import { listen } from '../../../tests/listen.testing.ts'
 import { createSelfSigned, fingerprint, readCertificate } from './tls.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const file = (name: string, text: string): string => {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
 const created = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
 /** The status, or the error code, that a client gets if it trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
-  const server = createServer(created, (_request, response) => response.end())
-  onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(createServer(created, (_request, response) => response.end()))
   return new Promise((resolve) => {
     const host = isIPv6(servername) ? `[${servername}]` : servername
     const lookup = { host: '127.0.0.1', port, headers: { host }, servername, ...(ca && { ca }) }
@@ -62,7 +51,7 @@ test.each([
   [created.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
   [created.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
 ])('names the file that cannot be used (%#)', (cert, key, message) => {
-  expect(() => readCertificate(file('cert.pem', cert), file('key.pem', key))).toThrow(message)
+  expect(() => readCertificate(createFile('cert.pem', cert), createFile('key.pem', key))).toThrow(message)
 })
 
 function encryptedKey(): string {

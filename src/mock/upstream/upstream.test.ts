@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFreePort, startRawServer } from '../../../tests/commandLine.testing.ts'
+import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { readContract } from '../../contract/readContract.ts'
 import { PLANTS, sendJson, startService, startTestMock } from '../mock.testing.ts'
 import type { MockEvent } from '../mockEvent.ts'
@@ -412,23 +412,13 @@ test('gives up on a TLS handshake that never ends', async () => {
   expect(upstream.problem).toBe('did not answer within 0.2 s')
 })
 
-function createFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'recorded-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'plants.json')
-}
-
-const askPlants = async (
-  url: string,
-  token: string,
-  query = '',
-): Promise<{ status: number; plants: unknown }> => {
+const askPlants = async (url: string, token: string, query = ''): Promise<unknown> => {
   const response = await fetch(`${url}/plants${query}`, { headers: { authorization: `Bearer ${token}` } })
-  return { status: response.status, plants: await response.json() }
+  return await response.json()
 }
 
 test('records what each user gets, and replays it without the service', async () => {
-  const record = createFile()
+  const record = join(createFolder(), 'plants.json')
   const ann = 'canary-token-of-ann'
   const service = await startService((request, response) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
@@ -451,16 +441,15 @@ test('records what each user gets, and replays it without the service', async ()
     { name: 'user-2', token: 'recorded-2', plants: [] },
   ])
   const replay = await startTestMock({ fixtures: record })
-  expect((await askPlants(replay.url, 'recorded-1', '?limit=2')).plants).toEqual(PLANTS)
-  expect((await askPlants(replay.url, 'recorded-2')).plants).toEqual([])
+  expect(await askPlants(replay.url, 'recorded-1', '?limit=2')).toEqual(PLANTS)
+  expect(await askPlants(replay.url, 'recorded-2')).toEqual([])
   const again = await startTestMock({ upstream: service.url, record, fixtures: record })
-  expect((await askPlants(again.url, ann)).plants).toHaveLength(3)
+  expect(await askPlants(again.url, ann)).toHaveLength(3)
 })
 
 test('replaces only a recording', async () => {
-  const record = createFile()
+  const record = createFile('plants.json', JSON.stringify([{ name: 'My own fern' }]))
   const { url: upstream } = await startService()
-  writeFileSync(record, JSON.stringify([{ name: 'My own fern' }]))
   await expect(startTestMock({ upstream, record })).rejects.toThrow('exists and is not a recording')
   await expect(startTestMock({ upstream, record: 'plants.yaml' })).rejects.toThrow(
     'record: expected a file that ends in .json, got "plants.yaml"',
@@ -468,13 +457,14 @@ test('replaces only a recording', async () => {
 })
 
 test('reports that it cannot write', async () => {
-  const record = createFile()
+  const folder = createFolder()
+  const record = join(folder, 'plants.json')
   const service = await startService()
   const mock = await startTestMock({ upstream: service.url, record })
   const events: MockEvent[] = []
   mock.on((event) => events.push(event))
   await askPlants(mock.url, 'ann')
-  rmSync(join(record, '..'), { recursive: true })
+  rmSync(folder, { recursive: true })
   await expect
     .poll(() => events.find(({ type }) => type === 'record-failed'))
     .toMatchObject({ file: record, message: expect.stringContaining('ENOENT') })

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../tests/listen.testing.ts'
 import { testProbe } from '../../judge/exchange.testing.ts'
 import type { Exchange, Probe } from '../../judge/exchange.ts'
 import { createClient } from './client.ts'
@@ -10,13 +9,7 @@ import { createClient } from './client.ts'
 const PROBE = testProbe()
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  return `http://127.0.0.1:${await listen(createServer(listener))}/plants`
 }
 
 function createTestClient(more = {}) {
@@ -59,15 +52,11 @@ test('a host with a given address is contacted there, under its own name', async
 
 test('TLS gets the name of such a host, not its address', async () => {
   const names: string[] = []
-  const server = createTlsServer({
-    SNICallback: (name, done) => {
-      names.push(name)
-      done(new Error('no certificate'))
-    },
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const SNICallback = (name: string, done: (error: Error) => void): void => {
+    names.push(name)
+    done(new Error('no certificate'))
+  }
+  const port = await listen(createTlsServer({ SNICallback }))
   const known = createTestClient({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
   const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
   expect(failure).toBeDefined()
@@ -209,9 +198,7 @@ test('one connection is kept, and another name closes it; requests that are sent
       open -= 1
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  const url = `http://127.0.0.1:${await listen(server)}/plants`
   const client = createTestClient()
   const earlier: number[] = []
   for (const connection of ['a', 'a', 'b', 'a', undefined, undefined])
