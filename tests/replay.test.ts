@@ -106,7 +106,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
     return stderr
   }
   expect(await run(`${file} json-syntax`)).toMatch(
-    /expected the id of a check .*, got "json-syntax"; violated: limit-honoured/,
+    /expected the id of a check .*, got "json-syntax"; failed: limit-honoured/,
   )
   expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await run(`${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
@@ -135,7 +135,7 @@ test('judge ends with 2 for another file, another contract and the format har', 
     return stderr
   }
   expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
-  expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('recorded with another contract')
+  expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('with another contract')
   expect(await run(`${har} --report har=x.har`)).toContain('--report: expected terminal')
   const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'
   const broken = createFile('broken.har', text)
