@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { DERIVED_FILES, updateText } from '../src/build/updateDocs.ts'
@@ -9,6 +7,7 @@ import { type Flag, flagName, flagVariable } from '../src/cli/options.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
 import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { createFile, createFolder } from './folder.testing.ts'
 import {
   readAction,
   readActionStep,
@@ -17,7 +16,7 @@ import {
   readWorkflowSteps,
   systems,
 } from './pipelines/readSteps.testing.ts'
-import { runProgram, runStep } from './pipelines/runner.testing.ts'
+import { runProgram, runStep, type Step } from './pipelines/runner.testing.ts'
 
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
@@ -65,38 +64,34 @@ test('the lock file of the image has the dependencies of the kit, and the engine
     expect(lock.packages[`node_modules/${name}`].version).toBe(ours.packages[`node_modules/${name}`].version)
 })
 
-test('action.yml passes each input to the variable of its flag, as it is', async () => {
-  const flags = Object.entries<Flag>(verifyFlags).filter(([key]) => key !== 'watch')
-  const nameOf = (key: string): string => flagName(key).slice(2)
-  const inputs = Object.fromEntries(flags.map(([key]) => [nameOf(key), `${key} ${HOSTILE_LINES}`]))
-  expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
-  const { code, calls, folder } = await runStep(readActionStep({ ...inputs, 'base-url': HOSTILE_LINES }), {
-    dry: true,
-  })
-  expect(code).toBe(0)
-  expect(calls).toHaveLength(1)
-  for (const [key] of flags) expect(calls[0]?.env[flagVariable(key)]).toBe(`${key} ${HOSTILE_LINES}`)
-  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', HOSTILE_LINES])
-  expect(existsSync(join(folder, 'pwned'))).toBe(false)
-})
-
-test('the GitLab component passes each input to the variable of its flag, as it is', async () => {
-  const flags = Object.entries<Flag>(verifyFlags).filter(
-    ([key, { secret, type }]) => key !== 'watch' && !secret && type !== 'repeatable',
-  )
-  const inputs = Object.fromEntries(flags.map(([key]) => [flagName(key).slice(2), `${key} ${HOSTILE}`]))
-  const step = readGitlabStep(
+const passedOn: readonly [file: string, hostile: string, (inputs: Record<string, string>) => Step][] = [
+  ['action.yml', HOSTILE_LINES, (inputs) => readActionStep({ ...inputs, 'base-url': HOSTILE_LINES })],
+  [
     'templates/verify.yml',
-    { ...inputs, 'base-url': '$STAGING' },
-    { STAGING: HOSTILE },
-  )
-  const { code, calls, folder } = await runStep(step, { dry: true })
-  expect(code).toBe(0)
-  expect(calls).toHaveLength(1)
-  for (const [key] of flags) expect(calls[0]?.env[flagVariable(key)]).toBe(`${key} ${HOSTILE}`)
-  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', HOSTILE])
-  expect(existsSync(join(folder, 'pwned'))).toBe(false)
-})
+    HOSTILE,
+    (inputs) =>
+      readGitlabStep('templates/verify.yml', { ...inputs, 'base-url': '$STAGING' }, { STAGING: HOSTILE }),
+  ],
+]
+
+test.each(passedOn)(
+  '%s passes each input to the variable of its flag, as it is',
+  async (file, hostile, read) => {
+    const flags = Object.entries<Flag>(verifyFlags).filter(
+      ([key, { secret, type }]) =>
+        key !== 'watch' && (file === 'action.yml' || (!secret && type !== 'repeatable')),
+    )
+    const inputs = Object.fromEntries(flags.map(([key]) => [flagName(key).slice(2), `${key} ${hostile}`]))
+    if (file === 'action.yml')
+      expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+    const { code, calls, folder } = await runStep(read(inputs), { dry: true })
+    expect(code).toBe(0)
+    expect(calls).toHaveLength(1)
+    for (const [key] of flags) expect(calls[0]?.env[flagVariable(key)]).toBe(`${key} ${hostile}`)
+    expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', hostile])
+    expect(existsSync(join(folder, 'pwned'))).toBe(false)
+  },
+)
 
 test('a tag cannot command the release', async () => {
   const tag = 'v1.0.0$(>pwned)`>pwned`;>pwned'
@@ -120,29 +115,23 @@ test('a tag cannot command the release', async () => {
   expect(flat.join()).not.toContain(HOSTILE)
 })
 
-test('the notes of a release are its part of the changelog', () => {
+test('the notes of a release are its part of the changelog', async () => {
   const release = (kit: object, tag = 'v1.2.0') => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-release-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(kit))
-    writeFileSync(
-      join(folder, 'CHANGELOG.md'),
-      '# Changelog\n\n## 1.2.0 (today)\n\n- One.\n\n## 1.1.0\n\n- Two.\n',
-    )
-    const run = spawnSync(process.execPath, [resolve('.ci/releaseNotes.mjs'), 'owner/plants', tag], {
-      cwd: folder,
-      encoding: 'utf8',
+    const cwd = createFolder({
+      'package.json': JSON.stringify(kit),
+      'CHANGELOG.md': '# Changelog\n\n## 1.2.0 (today)\n\n- One.\n\n## 1.1.0\n\n- Two.\n',
     })
-    return { code: run.status, stdout: run.stdout, stderr: run.stderr }
+    return runProgram(process.execPath, [resolve('.ci/releaseNotes.mjs'), 'owner/plants', tag], { cwd })
   }
   const repository = { url: 'git+https://github.com/owner/plants.git' }
-  expect(release({ version: '1.2.0', repository })).toEqual({ code: 0, stdout: '- One.\n', stderr: '' })
-  const { code, stdout, stderr } = release({ version: '1.2.0' }, 'v1.3.0')
+  expect(await release({ version: '1.2.0', repository })).toEqual({ code: 0, stdout: '- One.\n', stderr: '' })
+  const { code, stdout, stderr } = await release({ version: '1.2.0' }, 'v1.3.0')
   expect(code).toBe(1)
   expect(stdout).toBe('')
   for (const part of ['repository', 'version 1.3.0', '"## 1.3.0"']) expect(stderr).toContain(part)
   const other = { url: 'git+https://github.com/someone/plants.git' }
-  expect(release({ version: '1.2.0', repository: other }).stderr).toContain('someone/plants')
+  const wrong = await release({ version: '1.2.0', repository: other })
+  expect(wrong.stderr).toContain('someone/plants')
 })
 
 test.each(Object.entries(systems))('%s passes a hostile base URL and token as they are', async (_, read) => {
@@ -163,28 +152,19 @@ const healthChecks: [string[], Record<string, string>][] = [
 test.each(healthChecks)(
   'the health check of the image finds the mock of the flags %j and the variables %j',
   async (flags, env) => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-health-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const mock = await startMock({
-      port: 0,
-      ...(flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }),
-    })
+    const tls = flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }
+    const mock = await startMock({ port: 0, ...tls })
     onTestFinished(() => mock.close())
-    const port = new URL(mock.url).port
-    const [cmdline, program] = ['cmdline', 'isHealthy.mjs'].map((name) => join(folder, name))
-    const words = ['node', '/plant-store', 'mock', ...flags].map((word) => word.replace('4999', port))
-    writeFileSync(cmdline ?? '', words.map((word) => `${word}\0`).join(''))
-    const text = readFileSync('deploy/image/isHealthy.mjs', 'utf8')
-    writeFileSync(program ?? '', text.replace('/proc/1/cmdline', cmdline ?? ''))
-    const check = (path: string) =>
-      runProgram(process.execPath, [path], {
-        env: Object.fromEntries(
-          Object.entries(env).map(([name, value]) => [name, value.replace('4999', port)]),
-        ),
-      })
-    expect(await check(program ?? '')).toMatchObject({ code: 0 })
+    const withPort = (word: string): string => word.replace('4999', `${mock.port}`)
+    const words = ['node', '/plant-store', 'mock', ...flags].map((word) => `${withPort(word)}\0`)
+    const cmdline = createFile('cmdline', words.join(''))
+    const text = readFileSync('deploy/image/isHealthy.mjs', 'utf8').replace('/proc/1/cmdline', cmdline)
+    const program = createFile('isHealthy.mjs', text)
+    const variables = Object.entries(env).map(([name, value]) => [name, withPort(value)])
+    const check = () => runProgram(process.execPath, [program], { env: Object.fromEntries(variables) })
+    expect(await check()).toMatchObject({ code: 0 })
     await mock.close()
-    expect((await check(program ?? '')).code).toBe(1)
+    expect((await check()).code).toBe(1)
   },
 )
 
@@ -211,36 +191,18 @@ test.each([
   ])
 })
 
-test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {
-  const run = (url: string, secret: string) =>
-    runStep(readActionStep({ 'base-url': url, token: secret, engine: 'probes', baseline: 'known.yaml' }), {
-      files: { 'known.yaml': 'findings: []\n' },
-    })
+test('action.yml is red for a faulty server, and says so in its outputs and the summary', async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
-  const [sound, faulty] = await Promise.all([
-    run(await startReferenceMock(), 'token-alice'),
-    run(baseUrl, token),
-  ])
-  expect(sound.stderr).toContain('::notice title=plant-store-kit%3A conformant::')
-  expect(sound.code).toBe(0)
-  expect(sound.outputs).toMatchObject({
-    verdict: 'conformant',
-    'exit-code': '0',
-    violations: '0',
+  const inputs = { 'base-url': baseUrl, token, engine: 'probes', baseline: 'known.yaml' }
+  const { code, outputs, summary, stderr, folder } = await runStep(readActionStep(inputs), {
+    files: { 'known.yaml': 'findings: []\n' },
   })
-  expect(sound.summary).toContain('conformant')
-  expect(faulty.code).toBe(1)
-  expect(faulty.outputs).toMatchObject({
-    before: '1',
-    verdict: 'violations',
-    'exit-code': '1',
-    violations: '1',
-  })
-  expect(faulty.summary).toContain('limit-honoured')
-  expect(faulty.stderr).toContain('::error title=plant-store-kit%3A limit-honoured::')
-  for (const { folder } of [sound, faulty])
-    for (const name of ['report.html', 'report.json'])
-      expect(existsSync(join(folder, 'plant-store', name))).toBe(true)
-  const outputs = Object.values(readAction().outputs).map(({ value }) => /outputs\.([\w-]+)/.exec(value)?.[1])
-  expect(Object.keys(faulty.outputs)).toEqual(expect.arrayContaining(outputs))
+  expect(code).toBe(1)
+  expect(outputs).toMatchObject({ before: '1', verdict: 'violations', 'exit-code': '1', violations: '1' })
+  expect(summary).toContain('limit-honoured')
+  expect(stderr).toContain('::error title=plant-store-kit%3A limit-honoured::')
+  for (const name of ['report.html', 'report.json'])
+    expect(existsSync(join(folder, 'plant-store', name))).toBe(true)
+  const named = Object.values(readAction().outputs).map(({ value }) => /outputs\.([\w-]+)/.exec(value)?.[1])
+  expect(Object.keys(outputs)).toEqual(expect.arrayContaining(named))
 })

@@ -33,7 +33,13 @@ test('as many mutants of a statement may survive as the comments above it say', 
   const comments = '// 2 equivalent mutants: free\n// 1 mutant not checked: Time\nf()\n'
   const [exception] = readExceptions('f.ts', comments)
   const mutant = { exception } as Mutant
-  const judged = (killed: boolean) => ({ mutant, killed, outcome: '', checks: [], reached: [] })
+  const judged = (killed: boolean) => ({
+    mutant,
+    killed,
+    outcome: 'nothing' as const,
+    checks: [],
+    reached: [],
+  })
   const [dead, alive] = [judged(true), judged(false)]
   const fates = { killed: 1, equivalent: 2, 'not checked': 1, survived: 0, 'false kills': 0 }
   expect(countFates([dead, alive, alive, alive])).toMatchObject(fates)

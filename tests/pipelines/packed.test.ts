@@ -39,9 +39,8 @@ test.each(Object.entries(systems))(
       /again +npx plant-store-kit replay plant-store\/report\.json limit-honoured/,
     )
     for (const { folder } of [sound, faulty]) {
-      expect(JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8')).kit.name).toBe(
-        'plant-store-kit',
-      )
+      const report = JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8'))
+      expect(report.kit.name).toBe('plant-store-kit')
       expect(existsSync(join(folder, 'plant-store/report.html'))).toBe(true)
     }
   },
@@ -52,10 +51,7 @@ test('the whole workflow for GitHub starts the server of the project', async () 
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(
     useKit({ ...step, env: { ...step.env, PLANT_STORE_TOKEN: 'token-alice' } }, kit),
-    {
-      npmCache,
-      files: { 'package.json': JSON.stringify({ name: 'server', scripts }) },
-    },
+    { npmCache, files: { 'package.json': JSON.stringify({ name: 'server', scripts }) } },
   )
   expect(code, stderr).toBe(0)
   expect(outputs).toMatchObject({ verdict: 'conformant' })
@@ -72,11 +68,7 @@ test('the action installs Prism and Dredd, without their scripts, and the kit fi
   const { code, folder, stderr } = await runStep(step, { npmCache })
   expect(code, stderr).toBe(0)
   const { engines } = JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8'))
-  expect(engines.map(({ status }: { status: string }) => status)).toEqual([
-    'completed',
-    'completed',
-    'completed',
-  ])
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
 })
 
 test.each([

@@ -67,18 +67,16 @@ type GitlabJob = { variables?: Record<string, GitlabVariable>; script: string[] 
 /** The step of a workflow with this name. */
 export function readWorkflowStep(path: string, name: string, context: Values = {}): Step {
   const { jobs }: Workflow = parse(readFileSync(path, 'utf8'))
-  const found = Object.values(jobs)
-    .flatMap(({ steps }) => steps)
-    .find((step) => step.name === name)
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  const found = steps.find((step) => step.name === name)
   if (found === undefined) throw new Error(`${path} has no step "${name}"`)
   return toStep(found, context)
 }
 
 /**
- * The script of a job for GitLab, by default of the first one, with the inputs of a component pasted into its text, as GitLab does it,
- * and with these variables.
+ * The script of the first job for GitLab, with the inputs of a component pasted into its text, as GitLab does it, and with these variables.
  */
-export function readGitlabStep(path: string, inputs: Values, variables: Values = {}, name?: string): Step {
+export function readGitlabStep(path: string, inputs: Values, variables: Values = {}): Step {
   const text = readFileSync(path, 'utf8')
   const [first, second] = parseAllDocuments(text).map((document) => document.toJS())
   const declared: Record<string, { default?: string }> = second === undefined ? {} : first.spec.inputs
@@ -89,7 +87,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
     return value
   })
   const jobs: Record<string, GitlabJob> = parse(pasted)
-  const job = name === undefined ? Object.values(jobs)[0] : jobs[name]
+  const [job] = Object.values(jobs)
   if (job === undefined) throw new Error(`${path} has no job`)
   const all: Record<string, GitlabVariable> = { ...job.variables, ...variables }
   // The runner replaces variables in variables, but no commands.

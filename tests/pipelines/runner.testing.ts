@@ -1,12 +1,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
+import { createFolder } from '../folder.testing.ts'
 
-/** What a step did. `calls` has the arguments of each program that a double replaced, and its environment. */
+/** What a step did. `calls` has the name and the arguments of each program that a double replaced, and its environment. */
 export type StepResult = ProgramResult & {
   folder: string
   outputs: Record<string, string>
@@ -44,15 +45,11 @@ export const shells = {
   github: ['bash', '--noprofile', '--norc', '-eo', 'pipefail'],
   gitlab: ['bash', '-eo', 'pipefail'],
   jenkins: ['sh', '-xe'],
-  kubernetes: ['sh'],
 }
 
 /** Replaces npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
-const NPX = `#!/usr/bin/env bash
+const NPX = `${RECORDER}
 set -e
-call=$(mktemp -d "$CALLS/XXXXXX")
-printf '%s\\0' "$@" > "$call/args"
-env -0 > "$call/env"
 while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
   case $1 in
     --) shift; break ;;
@@ -70,26 +67,22 @@ export async function runStep(
   { script, env = {}, shell }: Step,
   { dry = false, files = {}, npmCache, recorded = [] }: Options = {},
 ): Promise<StepResult> {
-  const machine = mkdtempSync(join(tmpdir(), 'plant-store-runner-'))
-  onTestFinished(() => rmSync(machine, { recursive: true }))
+  const machine = createFolder({
+    'script.sh': script,
+    output: 'before=1',
+    'summary.md': '',
+    'action/package.json': readFileSync('package.json', 'utf8'),
+  })
   const place = (name: string): string => join(machine, name)
-  for (const name of ['bin', 'calls', 'workspace', 'action']) mkdirSync(place(name))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(place(`workspace/${name}`)), { recursive: true })
-    writeFileSync(place(`workspace/${name}`), text)
-  }
+  for (const name of ['bin', 'calls', 'workspace']) mkdirSync(place(name))
+  for (const [name, text] of Object.entries(files)) writeFileSync(place(`workspace/${name}`), text)
+  const double = (name: string, text: string) => writeFileSync(place(`bin/${name}`), text, { mode: 0o755 })
   if (npmCache === undefined) {
-    writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
+    double('npx', NPX)
     // In the image, the kit is a program of its own.
-    writeFileSync(place('bin/plant-store-kit'), '#!/bin/sh\nexec npx -- plant-store-kit "$@"\n', {
-      mode: 0o755,
-    })
+    double('plant-store-kit', '#!/bin/sh\nexec npx -- plant-store-kit "$@"\n')
   }
-  for (const name of recorded) writeFileSync(place(`bin/${name}`), RECORDER, { mode: 0o755 })
-  writeFileSync(place('script.sh'), script)
-  writeFileSync(place('output'), 'before=1')
-  writeFileSync(place('summary.md'), '')
-  writeFileSync(place('action/package.json'), readFileSync('package.json'))
+  for (const name of recorded) double(name, RECORDER)
   const [command = '', ...flags] = shell
   const ended = await runProgram(command, [...flags, place('script.sh')], {
     cwd: place('workspace'),
@@ -132,27 +125,10 @@ export function listNpmSettings(cache: string): Record<string, string> {
   }
 }
 
-/** Reads the file of `$GITHUB_OUTPUT` as the runner does: `name=value`, or `name<<delimiter` and lines until the delimiter. */
-function readOutputs(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {}
-  const lines = text.split('\n')
-  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    if (line === '') continue
-    const [, name = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? []
-    if (delimiter === undefined) {
-      const [, key, value] = /^([^=]+)=(.*)$/.exec(line) ?? []
-      if (key === undefined || value === undefined) throw new Error(`the runner rejects the output ${line}`)
-      outputs[key] = value
-      continue
-    }
-    const end = lines.indexOf(delimiter)
-    if (end < 0) throw new Error(`the output ${name} has no end`)
-    outputs[name] = lines
-      .splice(0, end + 1)
-      .slice(0, -1)
-      .join('\n')
-  }
-  return outputs
+/** Reads the file of `$GITHUB_OUTPUT` as the runner does. */
+export function readOutputs(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return Object.fromEntries(lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? expect.fail(line)))
 }
 
 function readCalls(folder: string): StepResult['calls'] {

@@ -1,10 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort, startFaulty, startReferenceMock } from '../../commandLine.testing.ts'
+import { createFolder } from '../../folder.testing.ts'
 import { runProgram } from '../runner.testing.ts'
 
 /** The program and its global flags, such as `podman --storage-driver vfs`, and flags for each `run`. */
@@ -13,57 +13,31 @@ const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
 const image = process.env.IMAGE ?? 'plant-store-kit'
 
 /** As docs/pipelines.md says, and with no more rights than the image needs. */
-const RESTRICTED = [
-  '--read-only',
-  '--tmpfs',
-  '/tmp',
-  '--cap-drop',
-  'ALL',
-  '--security-opt',
-  'no-new-privileges',
-]
+const RESTRICTED = '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(' ')
+const RUN = ['run', '--network', 'host', ...RESTRICTED, ...runFlags]
 
 function containers(...args: string[]): string {
-  return execFileSync(program, [...flags, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
+  const { stdout, status, stderr } = spawnSync(program, [...flags, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout.trim()
 }
 
 /** Runs a command of the kit in a container that shares the machine's network. The server under test may be in this process. */
-async function runKit(args: readonly string[], options: readonly string[] = []) {
-  const run = ['run', '--rm', '--network', 'host', ...RESTRICTED, ...runFlags, ...options, image, ...args]
-  return runProgram(program, [...flags, ...run], {
+async function runKit(args: string, options: readonly string[] = []) {
+  return runProgram(program, [...flags, ...RUN, '--rm', ...options, image, ...args.split(' ')], {
     env: { ...process.env, PLANT_STORE_TOKEN: 'token-alice' },
   })
 }
 
 async function startMockContainer(): Promise<{ id: string; url: string; isUp: () => Promise<boolean> }> {
   const port = String(await findFreePort())
-  const variable = ['--env', `PLANT_STORE_PORT=${port}`]
-  const id = containers(
-    'run',
-    '--detach',
-    '--network',
-    'host',
-    ...RESTRICTED,
-    ...runFlags,
-    ...variable,
-    image,
-  )
+  const id = containers(...RUN, '--detach', '--env', `PLANT_STORE_PORT=${port}`, image)
   onTestFinished(() => {
     spawnSync(program, [...flags, 'rm', '--force', id])
   })
   const url = `http://127.0.0.1:${port}`
-  return {
-    id,
-    url,
-    isUp: () =>
-      fetch(url).then(
-        () => true,
-        () => false,
-      ),
-  }
+  const isUp = () => fetch(url).then(Boolean, () => false)
+  return { id, url, isUp }
 }
 
 test('the mock runs as user 1000, as process 1, on a read-only root, and is healthy', async () => {
@@ -90,49 +64,29 @@ test.each(['TERM', 'INT'])('SIG%s ends the mock with 0', async (signal) => {
 })
 
 test('verify tests a sound server with all three engines, and writes its reports to /work', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-image-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = createFolder()
   chmodSync(folder, 0o777)
   const options = ['--env', 'PLANT_STORE_TOKEN', '--volume', `${folder}:/work`]
-  const args = [
-    'verify',
-    await startReferenceMock(),
-    '--engine',
-    'probes,prism,dredd',
-    '--report',
-    'json=report.json',
-  ]
+  const args = `verify ${await startReferenceMock()} --engine probes,prism,dredd --report json=report.json`
   const { code, stderr } = await runKit(args, options)
   const { verdict, reasons, engines } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect({ code, verdict, reasons }, stderr).toEqual({ code: 0, verdict: 'conformant', reasons: [] })
-  expect(engines.map(({ status }: { status: string }) => status)).toEqual([
-    'completed',
-    'completed',
-    'completed',
-  ])
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
 })
 
 test('verify tests a faulty server, and ends with 1', async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
-  const { code, stdout } = await runKit(['verify', baseUrl, '--token', token, '--engine', 'probes'])
+  const { code, stdout } = await runKit(`verify ${baseUrl} --token ${token} --engine probes`)
   expect(stdout).toContain('limit-honoured')
   expect(code).toBe(1)
 })
 
 test('SIGTERM ends verify with a report of what was tested', async () => {
   const name = `plant-store-test-${process.pid}`
-  const args = [
-    'verify',
-    await startReferenceMock(),
-    '--token',
-    'token-alice',
-    '--engine',
-    'probes',
-    '--rate',
-    '2',
-  ]
-  const run = ['run', '--rm', '--name', name, '--network', 'host', ...RESTRICTED, ...runFlags, image, ...args]
-  const child = spawn(program, [...flags, ...run], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = `verify ${await startReferenceMock()} --token token-alice --engine probes --rate 2`.split(' ')
+  const child = spawn(program, [...flags, ...RUN, '--rm', '--name', name, image, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
