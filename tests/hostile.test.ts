@@ -34,6 +34,15 @@ test('gives up after three endless bodies, which are no fault of the server', as
   expect(stdout).toContain('3 responses in a row were too long to read')
 })
 
+test.for([
+  ['interim responses', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(102)],
+  ['header lines', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(2_001)}\r\n`],
+  ['bytes', `HTTP/1.1 200 OK\r\na: ${'b'.repeat(2 ** 18)}\r\n\r\n`],
+] as const)('more %s than the kit reads are no fault of the server', async ([, response]) => {
+  const url = await startRawServer((socket) => void socket.on('data', () => socket.write(response)))
+  expect(await runProcess(`verify ${url} --token x --engine probes`)).toMatchObject({ code: 3 })
+})
+
 function sendForever(socket: Socket, text: string): void {
   const chunk = Buffer.alloc(1 << 20, text)
   const send = (): void => {

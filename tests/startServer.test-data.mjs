@@ -12,7 +12,7 @@ if (mode === 'ignores-term') process.on('SIGTERM', () => {})
 if (mode === 'prints-a-lot') printMore()
 if (mode === 'ends') {
   process.stderr.write(
-    `${Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n')}\n::error::no database for a-valid-token\n`,
+    `${Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n')}\n\x9b2J::error::no database for a-valid-token\n`,
   )
   process.exit(4)
 }

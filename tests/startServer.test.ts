@@ -63,11 +63,14 @@ test.concurrent('the commands of a report start the server again, on any port', 
 })
 
 test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {
-  const { code, stdout, ms } = await runProcess(startArgs('ends'))
+  const log = join(createFolder(), 'server.log')
+  const { code, stdout, ms } = await runProcess(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
   expect(text).toContain('the server that --start started exited with code 4. Its last output: line 26 |')
-  expect(text).toContain(String.raw`| line 29 | :\x3aerror:\x3ano database for ***`)
+  const last = String.raw`\x9b2J:\x3aerror:\x3ano database for ***`
+  expect(text).toContain(`| line 29 | ${last}`)
+  expect(readFileSync(log, 'utf8')).toContain(`line 29\n${last}\n`)
   expect(ms).toBeLessThan(15_000)
 })
 

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Report } from '../judge/report.ts'
 import { hasColor } from './output.ts'
+import { openReports } from './reports.ts'
 
 test.for([
   ['1', true],
@@ -10,4 +12,16 @@ test.for([
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(hasColor(1)).toBe(expected)
   expect(hasColor('x')).toBe(false)
+})
+
+test('an archive reaches standard output without raw controls', async () => {
+  const written: unknown[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text, ...more) => {
+    for (const done of more) if (typeof done === 'function') done()
+    return written.push(text) > 0
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const write = openReports('x', { report: [{ format: 'har' }] }, false, () => {})
+  await write({ summary: {} } as Report, () => ['"\u009b2J', '\u202e"'])
+  expect(written).toEqual([String.raw`"\u009b2J`, String.raw`\u202e"`])
 })

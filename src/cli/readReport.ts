@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageRoot } from '../contract/files.ts'
+import { packageRoot, readText as readFile } from '../contract/files.ts'
 import { loadAjv } from '../contract/schema.ts'
 import { toValidate } from '../contract/violation.ts'
 import type { Report } from '../judge/report.ts'
@@ -9,7 +8,7 @@ import { readText } from './readText.ts'
 /** Reads a JSON report of this kit or a later version, which may add fields. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(readText(file))
-  const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
+  const text = readFile(new URL('spec/report.schema.json', packageRoot))
   // Reports from later versions may have unknown fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readText as readFile } from '../contract/files.ts'
 import type { YamlSource } from '../contract/yaml.ts'
 import { checked, fileError } from './errors.ts'
 import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */
 export function readText(file: string): string {
-  const readable = checked(() => toInput(file))
-  return readFileSync(readable, 'utf8')
+  return readFile(checked(() => toInput(file)))
 }
 
 /** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
-import { createHider, describePrinted } from './startedServer.ts'
+import { expect, test, vi } from 'vitest'
+import { describePrinted } from '../report/text/wrap.ts'
+import { createHider } from './startedServer.ts'
 
+vi.stubEnv('DB_KEY', 'the-only-k3y\nshort')
 const hide = createHider({
   token: 't0ken-of-alice',
   otherToken: [],
@@ -15,6 +17,7 @@ test.for([
   ],
   ['url: postgres://me:s3cret@db/plants', 'url: postgres://***@db/plants'],
   ['{"password": "s3cret"}', '{"password": ***}'],
+  ['connected with the-only-k3y, short', 'connected with ***, short'],
   ['node x.js --db-password s3cret', 'node x.js --db-password ***'],
   ['t0ken-of-alice k3y-of-alice, T0KEN-OF-ALICE, t0ken-Af-alice', '*** ***, ***, ***'],
 ] as const)('only the secrets in %j are masked', ([text, masked]) => {

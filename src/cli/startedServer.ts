@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMasker, listSecrets } from '../judge/mask.ts'
-import { shorten } from '../report/text/wrap.ts'
 
 /** Servers that must be stopped when this process ends, however it ends. */
 const running = new Set<ChildProcess>()
@@ -64,21 +63,19 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Creates a function that masks the run's secrets, and strings such as `DB_PASSWORD=…`, `"apiKey": …` or the credentials in a URL. */
+/** Creates a function that masks the run's secrets, those of the environment, and strings such as `"apiKey": …` or a URL's credentials. */
 export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: string) => string {
   const mask = createMasker(listSecrets(secrets))
+  // The server inherits these variables. Shorter values may be ordinary words.
+  const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
+    /token|secret|pass|key|credential/i.test(name) ? (value.match(/.{8,}/g) ?? []) : [],
+  )
   return (text) =>
-    mask(text)
+    inherited
+      .reduce((hidden, value) => hidden.replaceAll(value, '***'), mask(text))
       .replaceAll(SETTING, '$1***')
       .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
 
 const SETTING =
   /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?: ?[=:] {0,2})|--[\w-]{0,20}(?:token|secret|pass|key)[\w-]{0,20} )(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
-
-/** The last lines of output without indented stack frames, joined into one line, because some formats show them in a table cell. */
-export function describePrinted(printed: readonly string[]): string {
-  const lines = printed.filter((line) => /^\S/.test(line))
-  const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
-  return last.length === 0 ? 'It printed nothing.' : `Its last output: ${last.join(' | ')}`
-}

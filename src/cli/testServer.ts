@@ -12,6 +12,7 @@ import { createRoute } from '../record/http/route.ts'
 import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
+import { describePrinted } from '../report/text/wrap.ts'
 import { type Options, type RunControl, verifyUntil } from '../verify.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
@@ -20,7 +21,7 @@ import { type targetFlags, verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { openFile, say, type Text } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { createHider, describePrinted, startServer } from './startedServer.ts'
+import { createHider, startServer } from './startedServer.ts'
 
 /** Seconds that a server started with --start has to answer. */
 export const START_TIMEOUT = 30
@@ -197,7 +198,7 @@ export async function findToken(
     const how = killed
       ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`
-    const lastLine = stderr.trim().split('\n').at(-1)
+    const lastLine = createHider({})(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)
   }
   return readTexts(verifyFlags.token, [printed], '--token-command') as string

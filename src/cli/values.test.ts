@@ -45,6 +45,7 @@ test('rejects a token that cannot be sent, without quoting it', () => {
 
 test.for([
   ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
+  ['echo key: s3cret >&2; exit 1', '--token-command ended with exit code 1: key: ***'],
   ['kill -9 $$', '--token-command ended with SIGKILL'],
   ['yes s3cret', '--token-command ended with exit code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
   ['true', '--token-command: expected a token, got nothing'],

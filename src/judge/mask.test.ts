@@ -51,6 +51,8 @@ const encodings: Record<string, (text: string) => string> = {
   'escaped as HTML': html,
   'escaped as HTML with decimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#${one.charCodeAt(0)};`),
   'escaped as HTML with hexadecimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#X${hex(one)};`),
+  'escaped as HTML with zeros and no semicolons': (text) =>
+    text.replaceAll(/./g, (one) => `&#x000${hex(one)}`),
   'in base64': base64,
   'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
   'in base64, after Bearer': (text) => base64(`Bearer ${text}`),

@@ -155,12 +155,17 @@ test('HEAD gets what GET gets, without the body', async () => {
 test('lists the last 500 requests, newest first, with secrets masked', async () => {
   const { mock, admin } = await startAdmin()
   const secret = 'canary-5521'
-  await call(`${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}`, 'GET', undefined, {
-    ...alice,
-    cookie: secret,
-    'x-api-key': secret,
-    'x-plant-store-session': 's1',
-  })
+  await call(
+    `${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}&as=token-alice`,
+    'GET',
+    undefined,
+    {
+      ...alice,
+      cookie: secret,
+      'x-api-key': secret,
+      'x-plant-store-session': 's1',
+    },
+  )
   await call(`${mock.url}/plant`)
   const { json } = await call(`${admin}/requests`)
   expect(JSON.stringify(json)).not.toMatch(/canary|token-alice/)
@@ -168,7 +173,7 @@ test('lists the last 500 requests, newest first, with secrets masked', async () 
     { id: 2, method: 'GET', url: '/plant', status: 404, hint: 'did you mean /plants?' },
     {
       id: 1,
-      url: '/plants?limit=2&access_token=***&t%6Fken=***',
+      url: '/plants?limit=2&access_token=***&t%6Fken=***&as=***',
       status: 200,
       rule: 'fixtures',
       scenario: 'normal',

@@ -159,7 +159,7 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     id,
     loggedDate: new Date(at).toISOString(),
     method: request.method,
-    url: maskTarget(request.target),
+    url: createHider(request)(maskTarget(request.target)),
     ...(request.isLinked && { linked: true }),
     session,
     status,
@@ -178,14 +178,20 @@ export function toEntry(id: number, record: JournalRecord): Entry {
 
 function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
   const { headers, body } = response
-  const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-  // The service can repeat the request's token.
-  const hide = (text: string): string =>
-    typeof bearer === 'string' ? text : text.replaceAll(bearer.token, MASK)
+  const hide = createHider(request)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
   )
   return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(new TextDecoder().decode(body)) }
+}
+
+/** Creates the function that masks a request's own token. Clients put it into other places by mistake, and a service can repeat it. */
+function createHider({ headers }: RequestRecord): (text: string) => string {
+  const bearer = readBearerToken(headerValue(headers, 'authorization'))
+  // A shorter token could be part of an ordinary word.
+  if (typeof bearer === 'string' || bearer.token.length < 8) return (text) => text
+  const { token } = bearer
+  return (text) => text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK)
 }
 
 /** A number, or its digits in a query. */

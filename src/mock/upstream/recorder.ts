@@ -15,8 +15,8 @@ export type Recorder = {
 const MAX_SIZE = 8 * 2 ** 20
 /** Milliseconds between two writes. */
 const INTERVAL = 500
-/** A shorter token could be part of an ordinary word. */
-const SHORTEST_SECRET = 8
+/** What may be a token. A shorter one could be part of an ordinary word. */
+const TOKEN = /[\w.~+/=-]{8,}/g
 
 /** Creates a recorder. The file contains invented tokens. Throws a RangeError if the file must not be replaced. */
 export function createRecorder(file: string, report: (problem: string) => void): Recorder {
@@ -41,11 +41,13 @@ export function createRecorder(file: string, report: (problem: string) => void):
       const number = known ? [...users.keys()].indexOf(token) + 1 : users.size + 1
       const user: User = { name: `user-${number}`, token: `recorded-${number}`, plants }
       const text = JSON.stringify(user, undefined, 2)
-      // The service may repeat the token in plants.
-      const json = token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '***')
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
-      if (others + json.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
+      if (others + text.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
+      // The service may repeat this token, or that of another user, in the plants of anyone.
+      const json = text.replaceAll(TOKEN, (word) => (users.has(word) ? '***' : word))
       users.set(token, { count: plants.length, json })
+      if (token.match(TOKEN))
+        for (const user of users.values()) user.json = user.json.replaceAll(token, '***')
       timer ??= setTimeout(flush, INTERVAL)
     },
     flush,

@@ -52,3 +52,10 @@ function countFitting(text: string, width: number): number {
   // Do not end with half of a surrogate pair.
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
+
+/** The last lines of output without indented stack frames, joined into one line, because some formats show them in a table cell. */
+export function describePrinted(printed: readonly string[]): string {
+  const lines = printed.filter((line) => /^\S/.test(line))
+  const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
+  return last.length === 0 ? 'It printed nothing.' : `Its last output: ${last.join(' | ')}`
+}
