@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Report } from '../src/judge/report.ts'
 import {
@@ -115,7 +114,8 @@ test('targets that share a baseline cannot update it, and names in other scripts
 test('an interrupted run of several targets reports what was tested, and starts nothing more', async () => {
   const folder = createFolder()
   const { targets, env } = await startServers('limit-ignored')
-  const silent = await startRawServer(() => {})
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  const silent = await startRawServer((socket) => void socket.once('data', () => resolve()))
   const all = [...targets, { name: 'silent', baseUrl: silent }, { name: 'waiting', baseUrl: silent }]
   const { child, ended } = startPlantStore(
     [
@@ -124,9 +124,7 @@ test('an interrupted run of several targets reports what was tested, and starts 
     ],
     { env },
   )
-  const first = join(folder, 'of-limit-ignored.json')
-  while (!existsSync(first)) await pause(50)
-  await pause(500)
+  await waits
   child.kill('SIGINT')
   const { code, stderr } = await ended
   expect(stderr).toContain('plant-store-kit: interrupted')
