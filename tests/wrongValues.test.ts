@@ -106,7 +106,7 @@ const ERRORS = [
 function expectClear(error: unknown): void {
   const { name, message } = error as Error
   expect(ERRORS, message).toContain(name)
-  expect(message).toMatch(/expected|unknown|cannot|not a valid/)
+  expect(message).toMatch(/expected|requires|unknown|cannot|not a valid/)
   expect(message).not.toMatch(/\n|undefined|\[object|not a function|not iterable|Cannot/)
 }
 

@@ -1,5 +1,5 @@
-// The declarations need this library, which the user's compiler options may not include. / <reference lib="esnext.disposable"
-// preserve="true" />
+// The declarations need this library, which the user's compiler options may not include.
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import { once } from 'node:events'
 import type { Server } from 'node:http'
