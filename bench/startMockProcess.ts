@@ -10,7 +10,7 @@ export type MockProcess = {
   close: () => Promise<void>
 }
 
-/** Answers messages with the memory in use. The first collection leaves what only finalizers free. */
+/** Answers messages with the memory in use. Collects several times, because the first collection leaves what only finalizers free. */
 const PRELOAD = `process.on('message', async () => {
   for (let times = 0; times < 3; times += 1) { gc(); await new Promise(setImmediate) }
   const { heapUsed, external } = process.memoryUsage()
@@ -18,7 +18,7 @@ const PRELOAD = `process.on('message', async () => {
 })
 process.channel.unref()`
 
-/** Starts `plant-store-kit mock` in a process of its own. */
+/** Starts `plant-store-kit mock` in a separate process. */
 export async function startMockProcess(...flags: string[]): Promise<MockProcess> {
   const child = spawn(
     process.execPath,

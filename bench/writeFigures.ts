@@ -12,7 +12,7 @@ export function writeFigures(name: string, text: string): void {
   writeFileSync(url, `${page.slice(0, from)}${start}\n${text.trim()}\n\n${page.slice(to)}`)
 }
 
-/** Describes the machine during a measurement. `loads` are load averages that were read while it ran. */
+/** Describes the machine during a measurement. `loads` are load averages from the time of the measurement. */
 export function describeMachine(loads: readonly number[]): string {
   const load = loads.reduce((sum, each) => sum + each, 0) / Math.max(1, loads.length)
   return `Node.js ${process.versions.node} on ${availableParallelism()} processors with a load average of ${load.toFixed(1)}`

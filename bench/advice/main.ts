@@ -6,8 +6,8 @@ import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 import { frameworks } from './frameworks.ts'
 
-// `npm run advice [-- <framework> … <page> …]`: runs the advice of docs/checks/. For each page, a server makes its mistake, and the kit must
-// report a check of that page. With the code of all advice, the server must be conformant, without a warning.
+// `npm run advice [-- <framework> … <page> …]`: runs the advice of docs/checks/. For each page, a server makes the page's mistake, and the
+// kit must report a check of that page. With all the advised code, the server must be conformant, without warnings.
 
 const names = frameworks.map(({ name }) => name)
 const selected = process.argv.slice(2).filter((name) => names.includes(name))

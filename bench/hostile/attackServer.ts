@@ -7,10 +7,10 @@ import { countFiles, readTree } from './processes.ts'
 export type ServerCost = {
   requests: number
   ms: number
-  /** Answers to a usual client during the attack, and the slowest in milliseconds. */
+  /** Responses to an ordinary client during the attack, and the time of the slowest in milliseconds. */
   answers: number
   slowest: number
-  /** Answers to that client that differ from the usual one. */
+  /** Responses to that client that differ from the usual response. */
   wrong: readonly string[]
   /** Bytes, of the whole process tree. */
   moreMemory: number
@@ -89,7 +89,7 @@ const PARTS: readonly string[] = [
   ],
 ]
 
-/** Sends malformed requests to a server, while a usual client goes on. */
+/** Sends malformed requests to a server while an ordinary client keeps sending requests. */
 export async function attackServer(
   { pid, port }: { pid: number; port: number },
   requests: number,
@@ -130,7 +130,7 @@ export async function attackServer(
   const ms = performance.now() - began
   attacking = false
   await usual
-  // Connections that wait for the rest of a body have a few seconds.
+  // Connections that wait for the rest of a body are closed after a few seconds.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   const after = measure()
   agent.destroy()
@@ -144,7 +144,7 @@ function createRequest(random: () => number): string {
   return start + Array.from({ length: count }, () => PARTS[Math.floor(random() * PARTS.length)]).join('')
 }
 
-/** Sends the bytes in one or two pieces, and disconnects in one of the ways that clients do. */
+/** Sends the bytes in one or two pieces, and disconnects as real clients do, in one of several ways. */
 async function attack(port: number, text: string, random: () => number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

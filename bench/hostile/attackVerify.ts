@@ -10,29 +10,29 @@ import { countFiles, listRunning, readTree } from './processes.ts'
 /** What a run of a program cost, and what it left behind. */
 export type Cost = {
   ms: number
-  /** At most at the same time: processes, and the files and sockets of all of them. */
+  /** Maximum at the same time: processes, and their files and sockets. */
   processes: number
   files: number
-  /** Bytes, of the whole process tree at its largest. */
+  /** Peak bytes of the whole process tree. */
   memory: number
   code: number | null
   left: readonly string[]
   output: string
-  /** Seconds on a processor, about: the last moments of a process are not measured. */
+  /** Approximate processor seconds: the last moments of a process are not measured. */
   cpu: number
 }
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-/** Milliseconds for curl. What takes longer does not end. */
+/** Milliseconds for curl. Longer requests are treated as endless. */
 export const CURL_LIMIT = 5_000
-/** Milliseconds for what ends itself after its parent. */
+/** Milliseconds for processes that end after their parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
 /** A run that takes longer has failed anyway. */
 const GIVE_UP = 120_000
 
-/** Runs `verify` on a server, and kills it if asked to. With a kill, `ms` is the time from the signal to the end. */
+/** Runs `verify` on a server, and kills the run if `kill` is set. With a kill, `ms` is the time from the signal to the end. */
 export async function attackVerify(
   difference: Difference,
   { engines, kill }: { engines: string; kill?: Kill },
@@ -43,7 +43,7 @@ export async function attackVerify(
   return cost
 }
 
-/** One request of curl to the server, with a time limit. Undefined if it is not installed. */
+/** One curl request to the server, with a timeout. Undefined if curl is not installed. */
 export async function attackCurl(difference: Difference): Promise<Cost | undefined> {
   if (spawnSync('curl', ['--version']).error) return undefined
   const target = await startImplementation(difference)

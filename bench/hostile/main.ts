@@ -7,20 +7,20 @@ import { LIMITS, MIB } from './processes.ts'
 import { servers } from './servers.ts'
 import { targets } from './targets.ts'
 
-// `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. The
-// same for curl, bare node:http and nginx. It writes the figures to bench/results.md. `--sample` takes every tenth, as CI does,
-// and writes nothing. Names of targets select them. `--engine probes` runs no other engine. Needs /proc, as on Linux.
+// `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. Does the
+// same with curl, bare node:http and nginx. It writes the figures to bench/results.md. `--sample` runs every tenth target, as CI does, and
+// writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'boolean' }, engine: { type: 'string' } },
 })
 const isFull = positionals.length === 0 && !values.sample
-/** A run waits for a server that asks it to, or that is down, in addition. */
+/** Additional milliseconds for servers that are down or that ask the run to wait. */
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
-/** How many of the costliest runs are shown. */
+/** The number of runs with the highest cost that are shown. */
 const SHOWN = 12
 const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)

@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100
 export function readTree(pid: number): ProcessUse[] {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === '') return []
-  // The name of the program is in brackets, and may contain anything. The state comes after it.
+  // The program's name is in brackets, and may contain anything. The state follows the name.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
   const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
@@ -27,7 +27,7 @@ function listChildren(pid: number): number[] {
   }
 }
 
-/** Which of these processes still run. */
+/** The processes that are still running. */
 export function listRunning(pids: Iterable<number>): number[] {
   return [...pids].filter((pid) => {
     const stat = read(`/proc/${pid}/stat`)
@@ -35,7 +35,7 @@ export function listRunning(pids: Iterable<number>): number[] {
   })
 }
 
-/** The files and sockets that a process has open, without the watcher of the fixtures, which starts a while after the mock. */
+/** The files and sockets that a process has open, without the fixtures watcher, which starts a while after the mock. */
 export function countFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`
   try {

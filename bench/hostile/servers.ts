@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMockProcess } from '../startMockProcess.ts'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type RunningServer = { pid: number; port: number; close: () => Promise<void> }
 
-/** The servers to compare: the mock first, and others that return one list to every request. */
+/** The servers to compare: the mock first, and then servers that return the same list to every request. */
 export const servers: Readonly<Record<string, () => Promise<RunningServer | undefined>>> = {
   'plant-store-kit mock': () => startMockProcess(),
   'bare node:http': startNode,
@@ -28,7 +28,7 @@ async function startNode(): Promise<RunningServer> {
   return waitForServer(spawn(process.execPath, ['-e', code], { stdio: 'ignore' }), port)
 }
 
-/** Undefined if it is not installed. */
+/** Undefined if nginx is not installed. */
 async function startNginx(): Promise<RunningServer | undefined> {
   if (spawnSync('nginx', ['-v']).error) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-nginx-'))

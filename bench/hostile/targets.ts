@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 
 const MIB = 2 ** 20
-/** Bytes of a body that Prism and Dredd get as a whole. */
+/** Bytes of a body that Prism and Dredd receive completely. */
 const FOR_ENGINES = 1_000_000
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
@@ -14,7 +14,7 @@ const LONG = 60_000
 const OWN_REQUESTS = 165
 let bomb: Buffer | undefined
 
-/** Servers that do their worst, apart from that like the correct one. A usual one is first. */
+/** Servers that misbehave, but are otherwise like the correct server. The first is a correct server, for comparison. */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},
 
@@ -181,7 +181,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'endless-body-for-other-engines': later((socket) => sendForever(socket, `${OK}\r\n[`, ' ')),
   'endless-header-lines-for-other-engines': later((socket) => sendForever(socket, OK, 'a: b\r\n')),
   'gzip-bomb-for-other-engines': later((socket) => {
-    // Created once, because it takes seconds.
+    // Created only once, because that takes seconds.
     bomb ??= gzipSync(Buffer.alloc(512 * MIB, ' '), { level: 1 })
     socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
@@ -242,7 +242,7 @@ async function sendForever(socket: Socket, start: string, unit: string): Promise
   await pipeline(endless, socket).catch(() => {})
 }
 
-/** Does its worst only when the kit's own checks have sent their requests, so that Prism and Dredd get it. */
+/** Attacks only after the kit's own checks have sent their requests, so that the attack hits Prism and Dredd. */
 function later(attack: (socket: Socket) => unknown): Difference {
   const mark = 'X-Later: 1'
   return {

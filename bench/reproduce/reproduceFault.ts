@@ -15,7 +15,7 @@ import { type ReplayRound, replay } from '../../src/record/replay.ts'
 import type { VerifyOptions } from '../../src/record/verifyOptions.ts'
 import { verifyWith } from '../../src/record/verifyWith.ts'
 
-/** How well a report on a faulty server lets its reader see the fault again. */
+/** Whether the readers of a report on a faulty server can reproduce the fault. */
 export type Reproduction = {
   /** The sequence that showed the fault, and its length. */
   shownBy: string
@@ -33,8 +33,8 @@ const PATIENCE = 1_000
 const LONGER = 3_000
 
 /**
- * Verifies a faulty server, judges the saved transcript, replays the finding on a new server and on the correct one, and runs the curl
- * lines of the report.
+ * Verifies a faulty server, judges the saved transcript, replays the finding on a new server and on the correct server, and runs the
+ * report's curl lines.
  */
 export async function reproduceFault(fault: Fault, usual: readonly string[]): Promise<Reproduction> {
   const { difference, expectations, check } = fault
@@ -43,7 +43,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     ...(token && { token }),
     ...(users && { users }),
     ...(basePath && { basePath }),
-    // Otherwise they may be what is wrong.
+    // Otherwise, the plants may be the fault.
     ...(expectations && plants && { plants }),
   }
   const faulty = await startImplementation(difference)
@@ -96,7 +96,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
   }
 }
 
-/** Verifies a server, and judges the saved transcript again. `problems` is what that gets wrong. */
+/** Verifies a server, and judges the saved transcript again. `problems` are the differences, and secrets in the archive. */
 export async function verifyAndSave(
   { baseUrl, resolve }: RunningImplementation,
   options: VerifyOptions,
@@ -125,7 +125,7 @@ function listCurls(findings: readonly Finding[]): { line: string; from: string }
   )
 }
 
-/** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
+/** The problems of a saved transcript: where its report differs from the live report, and the secrets that it contains. */
 function compareHar(transcript: Transcript, report: Report): string[] {
   const contract = readContract()
   const text = [...writeHar(transcript, contract.sha256)].join('')
@@ -156,12 +156,12 @@ function describeDifference(one: Report, other: Report, check: string): string {
   return `…${show(first)}… and …${show(second)}…`
 }
 
-/** Seconds, far more than a line that ends by itself takes. */
+/** Maximum seconds for a curl line: far more than any line needs. */
 const CURL_SECONDS = 60
 
 /**
- * Runs a curl line in a shell, as a reader of the report does. Resolves to what it shows, without what differs from one server to
- * another: dates and ports. With `from`, a line for that server runs on `server`.
+ * Runs a curl line in a shell, as a reader of the report does. Resolves to the output, without dates and ports, which differ between
+ * servers. With `from`, a line for that server runs on `server`.
  */
 async function runCurl(
   line: string,

@@ -7,8 +7,8 @@ import { describeMachine, writeFigures } from '../writeFigures.ts'
 import { agent, kinds, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
-// `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners come and go. Every answer
-// must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
+// `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners connect and disconnect. Every
+// response must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
 // bench/results.md; with `--no-figures`, only prints them.
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
-// It listens on a second address a moment later.
+// The mock listens on a second address a moment later.
 await pause(2_000)
 const filesBefore = countFiles(target.pid)
 await callControl(target.port, '/scenario', { session: 'steady', scenario: 'normal' })
@@ -79,7 +79,7 @@ await Promise.all([
 const duration = elapsed()
 for (const reader of readers) reader.close()
 agent.destroy()
-// The mock sees a moment later that they are closed.
+// The mock notices the closed connections a moment later.
 await pause(1_000)
 const files = Math.max(0, countFiles(target.pid) - filesBefore)
 if (files > 0) problems.push(`${files} files and sockets left open`)
@@ -112,7 +112,7 @@ for (const problem of problems) console.log(problem)
 if (!values['no-figures'] && problems.length === 0) writeFigures('soak', figures)
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Sends requests at a steady rate. Those that are late are sent at once. */
+/** Sends requests at a steady rate. Late requests are sent immediately. */
 async function sendAll(): Promise<void> {
   const pending = new Set<Promise<void>>()
   while (isRunning()) {
@@ -130,7 +130,7 @@ async function sendAll(): Promise<void> {
   await Promise.all(pending)
 }
 
-/** Does something again and again, this many milliseconds after the last time. */
+/** Repeats an action, with this many milliseconds in between. */
 async function every(ms: number, act: () => Promise<void>): Promise<void> {
   while (isRunning()) {
     await pause(Math.min(ms, Math.max(0, end - performance.now())))
@@ -139,7 +139,7 @@ async function every(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Bytes per millisecond: the median between any two measurements, because some are made while more is going on. */
+/** Bytes per millisecond: the median over all pairs of measurements, because the load differs between measurements. */
 function slope(measured: readonly { at: number; memory: number }[]): number {
   const slopes = measured.flatMap((one, index) =>
     measured.slice(index + 1).map((other) => (other.memory - one.memory) / (other.at - one.at)),

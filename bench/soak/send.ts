@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { describeList, type Target } from './target.ts'
 
-/** A kind of request, how many of 100 are of it, and the right answer; without an answer, the plants of the moment. */
+/** A kind of request, its share of 100 requests, and the right response; without one, the plants that the mock currently serves. */
 type Kind = {
   share: number
   method?: string
@@ -16,7 +16,7 @@ type Kind = {
 export type Answer = { kind: number; problem: string | undefined; ms: number }
 
 const ALICE = { authorization: 'Bearer token-alice' }
-/** A session with a scenario of its own. */
+/** A session with its own scenario. */
 const STEADY = { ...ALICE, 'x-plant-store-session': 'steady' }
 
 export const kinds: readonly Kind[] = [
@@ -55,7 +55,7 @@ const order = kinds
 /** Keeps connections open between requests. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 
-/** Sends one request, and compares its answer with what the mock served meanwhile. */
+/** Sends one request, and compares the response with what the mock served in the meantime. */
 export async function send(target: Target, index: number): Promise<Answer> {
   const number = order[index % order.length] ?? 0
   const kind = kinds[number]

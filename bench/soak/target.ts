@@ -14,17 +14,17 @@ type State = Scenario | number
 /** The mock under test, and what it serves at the moment. */
 export type Target = MockProcess & {
   folder: string
-  /** Watches what the mock serves until `end`, which returns every answer to the first three plants that was right in between. */
+  /** Watches what the mock serves until `end`, which returns every list of the first three plants that was right in the meantime. */
   watch: () => { end: (followsScenario: boolean) => string[] }
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>
-  /** Changes the fixtures, and resolves when the mock has reported it. Every sixth time, they have a mistake at first. */
+  /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth time, the fixtures have a mistake at first. */
   changeFixtures: () => Promise<void>
   /** Tells the target about an event of the mock. */
   onEvent: (type: string) => void
 }
 
-/** Starts a mock with fixtures of its own. */
+/** Starts a mock with its own fixtures. */
 export async function startTarget(): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-soak-'))
   cpSync('fixtures', folder, { recursive: true })
@@ -103,7 +103,7 @@ export function describeList(names: readonly string[]): string {
   return `200 ${names.join()}`
 }
 
-/** Calls the mock's control API on a connection of its own, which `fetch` would keep. Resolves to the JSON of the response. */
+/** Calls the mock's control API on a separate connection, which `fetch` would keep open. Resolves to the JSON of the response. */
 export function callControl(port: number, path: string, body?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'PUT'

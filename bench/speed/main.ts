@@ -6,8 +6,8 @@ import { measureStart } from './measureStart.ts'
 import { measureVerify, type Spread } from './measureVerify.ts'
 import { formatRatio, formatTable, median } from './table.ts'
 
-// `npm run bench`: how fast the mock is, side by side with its peers, as ratios of figures from the same round. Writes
-// bench/results.md. Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
+// `npm run bench`: measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.md.
+// Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -27,7 +27,7 @@ type Contender = {
   close?: () => void
 }
 
-/** The processor of wrk. */
+/** The processor on which wrk runs. */
 const PROCESSOR = '1'
 const CONNECTIONS = 16
 const MANY = 1_000_000
@@ -39,8 +39,8 @@ const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**
- * Measures how many requests for ten plants servers answer: the mock, others, and the mock with much more to do. They take turns in
- * each round, so that other load on the machine slows all of them. `seconds`: how long each is measured in a round.
+ * Measures how many requests for ten plants servers answer: the mock, its peers, and the mock with much more to do. The servers take turns
+ * in each round, so that other load on the machine slows all of them. `seconds` is the time for each server in a round.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))
@@ -48,7 +48,7 @@ export async function measureMock(rounds: number, seconds: number): Promise<Thro
   try {
     await startContenders(folder, contenders)
     const results = contenders.map(({ name }) => ({ name, rates: [] as number[], costs: [] as number[] }))
-    // Round 0 lets the engines compile, and does not count.
+    // Round 0 is for the JavaScript engine to compile the code, and does not count.
     for (let round = 0; round <= rounds; round += 1)
       for (const [turn] of contenders.entries()) {
         const index = (turn + round) % contenders.length
@@ -131,7 +131,7 @@ async function listen(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends requests as fast as they are answered. Returns how many were. */
+/** Sends requests as fast as they are answered. Returns the number of responses. */
 async function sendRequests({ name, server, path, script }: Contender, seconds: number): Promise<number> {
   const { stdout: output } = await promisify(execFile)('taskset', [
     ...['-c', PROCESSOR, 'wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type ServerCommand, startProcess } from './startProcess.ts'
 
-/** How a server starts: one value for each time. */
+/** How a server starts: one value for each start. */
 export type Start = {
   name: string
   /** Milliseconds from the start of the process to its first response. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { startMock } from '../../src/mock/startMock.ts'
 
-/** A figure over all rounds: the median, and the smallest and the largest half-way between it and the extremes. */
+/** A figure over all rounds: the median and the quartiles. */
 export type Spread = { median: number; lowerQuartile: number; upperQuartile: number }
 
 type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
@@ -26,7 +26,7 @@ export type VerifyFigures = {
   toSlowest: Spread
   /** The same with processor time. */
   processorToSlowest: Spread
-  /** Milliseconds of the kit's own checks beyond those of Node.js itself to start and end. */
+  /** Milliseconds of the kit's own checks beyond the time that Node.js itself needs to start and end. */
   ownMs: Spread
 }
 
@@ -38,8 +38,8 @@ const description = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta
 const token = 'token-alice'
 
 /**
- * Tests a local mock with the built kit, with all engines and with its own checks alone, beside the commands of Prism and Dredd
- * themselves. Prism's is over when the proxy is ready, Dredd's after its two transactions.
+ * Tests a local mock with the built kit, both with all engines and with its own checks alone, and compares that with the commands of Prism
+ * and Dredd. Prism's command ends when the proxy is ready, Dredd's after its two transactions.
  */
 export async function measureVerify({ rounds }: { rounds: number }): Promise<VerifyFigures> {
   const mock = await startMock({ port: 0 })
@@ -115,7 +115,7 @@ function planRuns(url: string): Record<ContenderName, Plan> {
             ...([node, resolve('dredd/bin/dredd'), description, url] as const),
             ...['--header', `Authorization: Bearer ${token}`, '--loglevel', 'silent'],
           ],
-          // It fails the transaction for 400, which its default request does not provoke.
+          // Dredd fails the transaction for 400, because its default request does not cause a 400.
           { exitCodes: [0, 1] },
         ),
     },
@@ -129,7 +129,7 @@ function spread(values: readonly number[]): Spread {
   return { median: at(0.5), lowerQuartile: at(0.25), upperQuartile: at(0.75) }
 }
 
-/** What a command took. */
+/** The time that a command took. */
 type Timing = {
   wallMs: number
   /** Processor time, in user and system mode, with all child processes. */
@@ -137,12 +137,12 @@ type Timing = {
   output: string
 }
 
-/** Prints the process id of the command, and the times of the shell and of all that it waited for. */
+/** Prints the command's process id, and the times of the shell and of all processes that it waited for. */
 const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "$code"'
 
 /**
- * Runs a command until it ends, or until its output matches `until`, which ends it. Rejects if it ends with another exit code than
- * these, or without that output.
+ * Runs a command until it ends, or until its output matches `until`, which ends it. Rejects if the command ends with any other exit code,
+ * or without that output.
  */
 async function timeCommand(
   [program, ...args]: readonly [string, ...string[]],

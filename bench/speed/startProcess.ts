@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readTree } from '../hostile/processes.ts'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type ServerProcess = {
   url: string
   /** Milliseconds from its start to its first response. */
@@ -20,7 +20,7 @@ export type ServerCommand = {
   path?: string
 }
 
-/** The processor of the servers; the load generator has the other one. */
+/** The processor on which the servers run. The load generator runs on the other processor. */
 const PROCESSOR = '0'
 export const TOKEN = 'token-alice'
 export const TARGET = '/plants?limit=10'

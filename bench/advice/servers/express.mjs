@@ -1,4 +1,4 @@
-// GET /plants in Express, correct unless MISTAKE names a topic of the advice: then it makes the mistake of that topic.
+// GET /plants in Express: correct, except for the mistake of the page that MISTAKE names, if any.
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import compression from '../../../tests/node_modules/compression/index.js'
@@ -69,7 +69,7 @@ async function listPlants(request, response) {
   if (limit !== undefined && !/^\d+$/.test(limit))
     throw Object.assign(new Error('limit must be a whole number'), { status: 400 })
   currentUser = request.user ?? 'anna'
-  // As a query of a database would.
+  // Takes time, like a database query.
   await setTimeout(1)
   const user = mistake === 'concurrency' ? currentUser : (request.user ?? 'anna')
   const owned = mistake === 'users' ? rows : rows.filter((row) => row.owner === user)
