@@ -7,7 +7,7 @@ import { startImplementation } from '../contract-tests/implementations/startImpl
 // in its own process.
 const LIMIT = 150
 const SHOWN = 10
-const PROGRAM = new URL('../dist/src/cli/main.js', import.meta.url)
+const PROGRAM = new URL('../dist/cli/main.cjs', import.meta.url)
 const REPORT_PEAK = 'process.once("exit", () => process.send(process.resourceUsage().maxRSS))'
 
 const only = process.argv.slice(2)

@@ -18,7 +18,7 @@ import { packKit } from './build.testing.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
-const main = join(project, 'node_modules/plant-store-kit/dist/src/cli/main.js')
+const main = join(project, 'node_modules/plant-store-kit/dist/cli/main.cjs')
 
 /** Runs a command in the user's project, and returns its exit code instead of throwing. */
 async function inProject(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -72,11 +72,12 @@ test('every module of the package imports only Node.js, the dependencies, and th
   // Jest brings its own.
   const known = [...named, manifest.name, '@jest/globals']
   // The console is one file, and shows code with imports.
-  const files = globSync('dist/**/*.js', { cwd: kit, exclude: ['dist/console/**'] })
+  const files = globSync('dist/**/*.{js,cjs}', { cwd: kit, exclude: ['dist/console/**'] })
   const imports = files.flatMap((file) => {
     const text = readFileSync(join(kit, file), 'utf8')
     return [
       ...text.matchAll(/(?:^|[\n;}])\s*(?:im|ex)port\b[^'"`;()]*?\bfrom\s*(["'])([^"'.][^"']*)\1/g),
+      ...text.matchAll(/\blet \w+=require\((["'])([^"'.][^"']*)\1\)/g),
     ].map(([, , source = '']) => ({ file, source }))
   })
   expect(imports.length).toBeGreaterThan(50)

@@ -35,7 +35,7 @@ const SESSIONS = 10_000
 const LISTENERS = 10
 
 const require = createRequire(import.meta.url)
-const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**

@@ -11,7 +11,7 @@ export type Start = {
   memories: readonly number[]
 }
 
-const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
 const BARE = `require('node:http').createServer((_, response) => response.end('[]')).listen(0, '127.0.0.1', function () {
   console.log('http://127.0.0.1:' + this.address().port)

@@ -32,7 +32,7 @@ export type VerifyFigures = {
 
 type Plan = { title: string; run: () => Promise<Timing> }
 
-const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const { resolve } = createRequire(import.meta.url)
 const description = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url))
 const token = 'token-alice'

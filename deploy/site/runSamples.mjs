@@ -5,7 +5,7 @@ import { startMock, verify } from '../../dist/src/index.js'
 import { numberOfChecks } from './describeChecks.mjs'
 
 const run = promisify(execFile)
-const KIT = '../../dist/src/cli/main.js'
+const KIT = '../../dist/cli/main.cjs'
 
 /** Runs the kit, so that what the site shows is what the kit prints: a report of a faulty server, and the figures. */
 export async function runSamples() {

@@ -9,7 +9,7 @@ import { writeGenerated } from './writeGenerated.ts'
 // The second step of `npm run build`: generates the modules that are derived from spec/ and fixtures/.
 
 // Removes an earlier build, whose chunks would otherwise be packed as well.
-for (const name of ['src', 'commonJs'])
+for (const name of ['src', 'commonJs', 'cli'])
   rmSync(new URL(`../../dist/${name}`, import.meta.url), { recursive: true, force: true })
 // Parses the contract instead of using an earlier build of it.
 const contract = readContract()

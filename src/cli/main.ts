@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 // Dynamic imports only: with static ones, an old Node.js would fail on a name that it lacks, before the version check.
-import module from 'node:module'
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 
 const problem = checkNodeVersion(process.versions.node)
 if (problem === undefined) {
+  const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module')
   // Caches compiled code between runs, which halves the startup time.
-  module.enableCompileCache()
+  enableCompileCache()
   // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
-  setTimeout(module.flushCompileCache, 1000).unref()
-  const { runCli } = await import('./run.ts')
-  // No other code sets the exit code.
-  process.exitCode = await runCli(process.argv.slice(2))
+  setTimeout(flushCompileCache, 1000).unref()
+  void import('./run.ts').then(async ({ runCli }) => {
+    // No other code sets the exit code.
+    process.exitCode = await runCli(process.argv.slice(2))
+  })
 } else {
   process.stderr.write(`${problem}\n`)
   process.exitCode = 2
