@@ -341,8 +341,8 @@ test.each<[MockOptions, string]>([
   [{ upstream: 'https://ann:canary@staging.example' }, 'upstream: expected a base URL'],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
-  [{ record: 'plants.json' }, 'record: requires upstream, the base URL of the service'],
-  [{ mockWhen: [404] }, 'mockWhen: requires upstream, the base URL of the service'],
+  [{ record: 'plants.json' }, 'record: expected upstream as well, the base URL of the service'],
+  [{ mockWhen: [404] }, 'mockWhen: expected upstream as well, the base URL of the service'],
   [
     { upstream: 'http://localhost', mockWhen: [200] },
     'mockWhen: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',
