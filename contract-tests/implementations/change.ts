@@ -36,12 +36,12 @@ export function changeError(
   return changeErrorText((text) => JSON.stringify(change(JSON.parse(text))), when)
 }
 
-/** Changes the body text of every 200. */
+/** Changes the body of every 200, as a string. */
 export function changePlantsText(change: (text: string) => string | Buffer, when: When = always): Difference {
   return changeText(200, change, when)
 }
 
-/** Changes the body text of every 400. */
+/** Changes the body of every 400, as a string. */
 export function changeErrorText(change: (text: string) => string | Buffer, when: When = always): Difference {
   return changeText(400, change, when)
 }

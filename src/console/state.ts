@@ -51,7 +51,7 @@ export async function loadServer(): Promise<void> {
   users.value = all
 }
 
-/** Loads the scenario, and the plants, which can depend on it. */
+/** Loads the scenario, and the plants, which can depend on the scenario. */
 export async function loadScenario(): Promise<void> {
   const [state] = await Promise.all([callControl<ScenarioState>('GET', '/scenario'), loadPlants()])
   scenario.value = state

@@ -91,7 +91,7 @@ function describeOperation({ document, operation: { path } }: Contract): string 
   })
 }
 
-/** Whether Prism can judge a response with this status. Prism replaces a 501 with a response of its own, and follows redirects. */
+/** Whether Prism can judge a response with this status. Prism replaces a 501 with its own response, and follows redirects. */
 function isSuitable(status: number): boolean {
   return status !== 501 && (status < 300 || status >= 400)
 }
@@ -117,7 +117,7 @@ function recordAnswer(
   results: EngineResults,
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
-  // If Prism cannot read a response, it sends one of its own instead.
+  // If Prism cannot read a response, it sends its own response instead.
   else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
   else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
 }

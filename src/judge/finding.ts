@@ -89,7 +89,7 @@ export function buildFinding(
   }
 }
 
-/** The verdict of a finding, and a note: what must pass first, what the check needs, or which check explains further violations. */
+/** The verdict of a finding, and a note: what must pass first, what the check needs, or the check that explains more violations. */
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
@@ -225,7 +225,7 @@ function buildEvidence(
     const together = listParallel(each, sequence).length
     const unusual = [
       ...listRemarks(each.probe, design),
-      ...(together > 0 ? [`${together + 1} at once`] : []),
+      ...(together > 0 ? [`${together + 1} at the same time`] : []),
       ...(each.hops.length > 0 ? ['after a redirect'] : []),
     ].join(', ')
     const common = { probe: each.probe.id, connection: connections.indexOf(each.connection.id) + 1 }

@@ -162,6 +162,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // The first entry of each name wins, because it is about the plainest request.
+  // The first entry of each name wins, because it describes the plainest request.
   return Object.fromEntries(entries.toReversed())
 }

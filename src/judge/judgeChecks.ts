@@ -5,7 +5,7 @@ import { type Exchange, isPlantsAnswer, userOf } from './exchange.ts'
 import type { EngineOutcome, Outage } from './transcript.ts'
 import type { Expectations } from './verifyOptions.ts'
 
-/** Gathers what the checks need to know about the transcript as a whole. */
+/** Gathers the facts about the whole transcript that the checks need. */
 export function gatherFacts(
   exchanges: readonly Exchange[],
   analyse: Analyse,

@@ -9,7 +9,7 @@ import type { Evidence, Message, MessageBody, Place } from './report.ts'
 const MAX = 64 * 1024
 /** Maximum bytes of a body, except in the exchange that shows the violation best. */
 const SHORT_BODY = 2_000
-/** Bytes to read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
+/** Bytes to read beyond those that are shown, so that a secret across the cut is masked and not shown in part. */
 const LONGEST_SECRET = 8_000
 
 /** The request as sent, with a label instead of the credentials. */

@@ -94,7 +94,7 @@ export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'fact
   )
 }
 
-/** The exchanges, except those that were lost in an outage, with the bytes that arrived late. */
+/** The exchanges without those lost in an outage, and with the bytes that arrived late. */
 export function selectKept({
   exchanges,
   facts,

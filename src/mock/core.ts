@@ -148,7 +148,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** The plants that users get, for all sessions or for one; the rule that chose them; and how many queued responses come first. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
-     * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, lists of
+     * Answers the next requests, of all sessions or of one, with these responses in order: scenarios by name, HTTP statuses, lists of
      * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the queue. Throws a
      * RangeError if a response is invalid.
      */

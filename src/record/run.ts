@@ -25,7 +25,7 @@ export type RunContext = {
   fetchToken?: (() => Promise<string | undefined>) | undefined
   /** Ends the run early when it aborts, with the reason as a string. The transcript contains everything received until then. */
   stop?: AbortSignal | undefined
-  /** Returns what the caller learnt during the run. Called when the run ends. */
+  /** Returns facts that the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
   /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
   onError?: ((error: unknown) => void) | undefined

@@ -51,7 +51,7 @@ export async function sendPlan(run: Run): Promise<void> {
   /** Says how long the remaining probes will take at the pace of the exchanges so far. */
   const announceDuration = (stages: readonly Stage[]): void => {
     const durations = exchanges().map(({ durationMs }) => durationMs)
-    // The median, not the mean, because the very first response is often slower than the others.
+    // The median, not the mean, because the very first response is often slower than later responses.
     const median = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
     const facts = run.gatherPlanFacts()
     run.report({ expectedMs: stages.flatMap((stage) => stage.probes(facts)).length * median })

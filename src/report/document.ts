@@ -53,7 +53,7 @@ export type Section = {
   table?: Table
 }
 
-/** A finding with what is needed to fix it. */
+/** A finding with everything that is needed to fix it. */
 export type FindingCard = {
   /** The id of the check. */
   id: string

@@ -14,7 +14,7 @@ const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
 
-/** What a developer needs to fix a finding. */
+/** Everything that a developer needs to fix a finding. */
 export function viewFinding(finding: Finding, options: CommandOptions = {}): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding

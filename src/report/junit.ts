@@ -40,9 +40,9 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
 /** A test case. A warning passes, and shows its details. */
 function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
-  // Jenkins takes everything before the last dot for a package, so the target's own dots would create packages too.
+  // Jenkins takes everything before the last dot for a package, so dots in the target's name would also create packages.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
-  // A check has no duration of its own, but some readers show a missing time as NaN.
+  // A single check has no duration, but some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
   if (status === 'passed' || status === 'warning') {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]

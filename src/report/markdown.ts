@@ -7,7 +7,7 @@ import { symbols } from './words.ts'
 /** Maximum characters. A comment on GitHub can have 65,536. */
 const MAX_LENGTH = 60_000
 const MAX_TABLE = 16_000
-/** Maximum characters of one finding, so that it does not crowd out the others. */
+/** Maximum characters of one finding, so that a long finding leaves room for other findings. */
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 

@@ -58,7 +58,7 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   return { report, results }
 }
 
-/** Sorts problems: those that fail the run, then those that may fail it later, then those that the baseline accepts. */
+/** Sorts problems: first those that fail the run, then those that may fail it later, then those in the baseline. */
 export function selectProblems(results: readonly Result[]): Result[] {
   const problems = results.filter(({ group }) => group !== 'engines')
   const statuses = ['failed', 'error', 'warning', 'accepted'] as const

@@ -34,7 +34,7 @@ const COLORS = {
   absent: 'gray',
 } as const satisfies Record<Tone, string>
 
-/** A document for a terminal: the headline, the parts that are open, and the headline again. `verbose` adds the other parts. */
+/** A document for a terminal: the headline, the open sections, and the headline again. `verbose` adds the other sections. */
 export function writeText(unsafe: Document, options: TextOptions = {}): string {
   const { color = false, verbose = false } = options
   const { headline, sections, footer } = escapeReport(unsafe)

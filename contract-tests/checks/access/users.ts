@@ -201,7 +201,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
-/** A check that compares the returned plants with those that the operator expects for each token. */
+/** A check that compares the returned plants with the plants that the operator expects for each token. */
 function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
   return {
     requires: '--other-token, and --expect with the plants of each user',

@@ -41,13 +41,13 @@ export const createSchemaChecks = (contract: Contract): readonly Check[] => {
 }
 
 type Texts = Pick<Check, 'id' | 'title' | 'fix'> & {
-  /** JSON pointer to the part of the schema that the check is about. */
+  /** JSON pointer to the part of the schema that the check judges. */
   at: string
 }
 
 /** An assertion in the first version of the contract, with the title and fix of its check. */
 type KnownAssertion = Texts & {
-  /** The value of the assertion; for `required`, the names that the check is about. */
+  /** The value of the assertion; for `required`, the names that the check requires. */
   value: string | readonly string[]
 }
 

@@ -82,7 +82,7 @@ export const rangeFaults: readonly Fault[] = [
       (response) => ({ ...response, status: 206 }),
       isByteRange,
     ),
-    'range-of-characters: sends different bytes from those that its Content-Range declares': changeResponses(
+    'range-of-characters: sends different bytes than its Content-Range declares': changeResponses(
       (response) => ({
         status: 206,
         headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },

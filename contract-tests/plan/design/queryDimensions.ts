@@ -14,7 +14,7 @@ const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
 /** A limit far above the length of most lists, and a maximum that many servers have. */
 const LARGE = 1000
 
-/** Valid according to the schema, because they are in the int32 range, but the contract does not say what they do. */
+/** Valid according to the schema, because they are in the int32 range, but the contract does not define their effect. */
 const OPEN = ['0', '-1', '-2147483648']
 /** Limits that are not an int32: the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
@@ -117,7 +117,7 @@ export function limitTo(contract: Contract, text: string): Limited {
   return limit === 'positive' ? { limit, query, maxResults: Number(text) } : { limit, query }
 }
 
-/** How a contract treats a string as the value of `limit`: it does not say what 0 and negative limits do. */
+/** How a contract treats a string as the value of `limit`: it does not define the effect of 0 and negative limits. */
 export function classifyLimit(
   { minimum, maximum }: Pick<Contract['limit'], 'minimum' | 'maximum'>,
   text: string,

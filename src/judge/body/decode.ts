@@ -23,7 +23,7 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync,
-  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
+  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients also accept.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
@@ -57,7 +57,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, unknown: coding }
     try {
-      // Node's types do not describe what the function returns with `info`.
+      // Node's types do not describe the return value with `info`.
       const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
       // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
       if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }

@@ -62,7 +62,7 @@ export function hasFailure({ status, body, fault, count }: Omit<Override, 'plant
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** The status of requests that fail. Overrides that only say how many requests fail mean 503. */
+/** The status of requests that fail. Overrides with only a number of failing requests mean 503. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }

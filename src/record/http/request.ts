@@ -1,7 +1,7 @@
 import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
 import type { Address } from './url.ts'
 
-/** The headers that every request of a run has: those that the user adds, and the kit's name. */
+/** The headers of every request of a run: the user's own headers, and the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
 /** Builds the request head of a probe, byte for byte. */

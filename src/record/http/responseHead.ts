@@ -39,7 +39,7 @@ export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   return strict < 0 ? undefined : strict + 4
 }
 
-/** Notes an error in the syntax of a message. */
+/** Records an error in the syntax of a message. */
 export type Note = (code: AnomalyCode, detail: string) => void
 
 /** Parses a status line, header lines and an empty line. Throws Unparsable without a valid status line. */
@@ -80,7 +80,7 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0))
     const value = trimBlanks(line.slice(colon + 1))
-    // Clients reject or drop a header with white space after its name, so the kit ignores it too.
+    // Clients reject or drop a header with white space after its name, so the kit also ignores such headers.
     if (!TOKEN.test(name)) note('field-syntax', `malformed header line ${shown}`)
     else {
       if (value.includes('\0') || value.includes('\r'))

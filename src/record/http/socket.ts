@@ -11,7 +11,7 @@ export type SocketOptions = {
   /** Milliseconds. */
   timeout: number
   resolutions: readonly Resolution[]
-  /** Default: directly. */
+  /** Default: a direct connection. */
   route?: Route
   /** Whether to accept every certificate. Send no secret on such a connection. */
   trustsAll?: boolean

@@ -18,7 +18,7 @@ export function escapeText(text: string): string {
   return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)
 }
 
-/** Escapes a text for one line. */
+/** Escapes a string for one line. */
 export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }

@@ -11,7 +11,7 @@ export function countColumns(text: string): number {
   return measure(text).width
 }
 
-/** Breaks a text into lines of at most `width` columns, at spaces if possible. */
+/** Breaks a string into lines of at most `width` columns, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {
   const line = text.trimEnd().replaceAll('\n', ' ')
   const lines: string[] = []
@@ -27,7 +27,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** Wraps a text next to its label: the first line starts with the label, the other lines are indented by the label's width. */
+/** Wraps a string next to its label: the first line starts with the label, the other lines are indented by the label's width. */
 export function hangingIndent(label: string, text: string): string[] {
   const indent = countColumns(label)
   const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - indent))
@@ -37,7 +37,7 @@ export function hangingIndent(label: string, text: string): string[] {
   ]
 }
 
-/** Cuts a text to at most `width` columns, the last of them `…`. */
+/** Cuts a string to at most `width` columns. A cut string ends with `…`. */
 export function shorten(text: string, width: number): string {
   return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
