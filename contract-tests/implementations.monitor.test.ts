@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Report } from '../src/judge/report.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
+import { listen } from '../tests/listen.testing.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
@@ -61,10 +60,7 @@ test.each(Object.entries(HOSTILE))('a server %s gets at most 20 requests', async
     requests += 1
     listener(request, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const report = await verifyWith(`http://127.0.0.1:${port}`, judges, {
+  const report = await verifyWith(`http://127.0.0.1:${await listen(server)}`, judges, {
     token: 'x',
     plan: 'monitor',
     timeout: 1_000,

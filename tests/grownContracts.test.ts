@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
 import { createFile } from './folder.testing.ts'
+import { listen } from './listen.testing.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -51,12 +51,7 @@ async function startChanged(name: string, change: Change): Promise<string> {
     )
     forwarded.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`
+  return `http://127.0.0.1:${await listen(server)}${pathname.replace(/\/$/, '')}`
 }
 
 const options = (name: string) =>

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Lets a server listen until the end of the test, which ends its connections too. Returns the port. */
-export async function listen(server: Server): Promise<number> {
+/** Lets a server listen until the end of the test, which ends its connections too. Returns the port, unless it listens at a path. */
+export async function listen(server: Server, path?: string): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(path === undefined ? server.listen(0, '127.0.0.1') : server.listen(path), 'listening')
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   globSync,
@@ -8,38 +8,25 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire, isBuiltin } from 'node:module'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startMock } from '../src/mock/startMock.ts'
+import { dirname, join, resolve } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
 import { packKit } from './build.testing.ts'
+import { startReferenceMock } from './commandLine.testing.ts'
+import { runProgram } from './pipelines/runner.testing.ts'
 
-const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
 const main = join(project, 'node_modules/plant-store-kit/dist/cli/main.cjs')
 
-/** Runs a command in the user's project, and returns its exit code instead of throwing. */
-async function inProject(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    const { stdout, stderr } = await run(process.execPath, args, { cwd: project })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, stdout, stderr }
-  }
-}
+/** Runs a program for Node.js in the user's project. */
+const inProject = (args: readonly string[]) => runProgram(process.execPath, args, { cwd: project })
 
 beforeAll(async () => {
   const archive = await packKit(project)
-  writeFileSync(
-    join(project, 'package.json'),
-    JSON.stringify({ name: 'user', private: true, type: 'module' }),
-  )
-  await run('npm', ['install', archive, '--no-audit', '--no-fund', '--omit=peer'], {
-    cwd: project,
-  })
+  writeFileSync(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
+  const install = ['install', archive, '--no-audit', '--no-fund', '--omit=peer']
+  expect(await runProgram('npm', install, { cwd: project })).toMatchObject({ code: 0 })
 }, 120_000)
 
 test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and Prism', () => {
@@ -51,18 +38,15 @@ test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and
   expect(names.length).toBeLessThanOrEqual(10)
   for (const other of ['ajv', 'dredd', 'prism-cli']) expect(names).not.toContain(other)
   const files = readdirSync(join(project, 'node_modules'), { recursive: true, encoding: 'utf8' })
-  const bytes = files.map((file) => {
-    const entry = lstatSync(join(project, 'node_modules', file))
-    return entry.isFile() ? entry.size : 0
-  })
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+  const entries = files.map((file) => lstatSync(join(project, 'node_modules', file)))
+  const bytes = entries.reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
+  expect(bytes).toBeLessThan(5_000_000)
 })
 
 test('the command of the package has its name', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const program = join(project, 'node_modules/.bin/plant-store-kit')
-  expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${version}
-`)
+  expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
 })
 
 test('every module of the package imports only Node.js, the dependencies, and the programs that users bring', () => {
@@ -103,10 +87,8 @@ test('what browsers load imports no module of Node.js', () => {
 })
 
 test('another contract is compiled without an installed Ajv', { timeout: 30_000 }, async () => {
-  writeFileSync(
-    join(project, 'next.yaml'),
-    readFileSync('examples/contracts/members.yaml', 'utf8').replace('minimum: 0', 'exclusiveMinimum: 0'),
-  )
+  const text = readFileSync('examples/contracts/members.yaml', 'utf8')
+  writeFileSync(join(project, 'next.yaml'), text.replace('minimum: 0', 'exclusiveMinimum: 0'))
   const { code, stdout } = await inProject([main, 'checks', 'plant-schema', '--contract', 'next.yaml'])
   expect(stdout).toContain('Every plant matches its schema in the contract')
   expect(code).toBe(0)
@@ -178,49 +160,40 @@ test('the package contains every file that the console loads', async () => {
 test('a run without Prism and Dredd is conformant, and its report says what it lacks and how to install it', {
   timeout: 30_000,
 }, async () => {
-  const { url, close } = await startMock({ port: 0 })
-  onTestFinished(close)
-  const args = [main, 'verify', url, '--token', 'token-alice']
-  const { code, stdout } = await inProject([...args, '--report', 'json'])
-  const report = JSON.parse(stdout)
+  const args = ['verify', await startReferenceMock(), '--token', 'token-alice', '--verbose']
+  const json = join(project, 'report.json')
+  const { code, stdout } = await inProject([
+    main,
+    ...args,
+    '--report',
+    'terminal',
+    '--report',
+    `json=${json}`,
+  ])
   expect(code).toBe(0)
-  expect(report.verdict).toBe('conformant')
-  const [, prism, dredd] = report.engines
-  expect(prism).toMatchObject({ name: 'prism', status: 'skipped' })
-  expect(prism.detail).toContain('npm install --save-dev @stoplight/prism-cli')
-  expect(dredd).toMatchObject({ name: 'dredd', status: 'skipped' })
-  expect(dredd.detail).toContain('npm install --save-dev dredd')
-  const text = (await inProject(args)).stdout
-  expect(text.replace(/\s+/g, ' ')).toContain('without prism and dredd (--verbose says why)')
-  const verbose = (await inProject([...args, '--verbose'])).stdout
-  expect(verbose.replace(/\s+/g, ' ')).toContain('npm install --save-dev dredd')
+  const { verdict, engines } = JSON.parse(readFileSync(json, 'utf8'))
+  expect(verdict).toBe('conformant')
+  const lacking = (name: string, program: string) => ({
+    name,
+    status: 'skipped',
+    detail: expect.stringContaining(`npm install --save-dev ${program}`),
+  })
+  expect(engines.slice(1)).toMatchObject([
+    lacking('prism', '@stoplight/prism-cli'),
+    lacking('dredd', 'dredd'),
+  ])
+  expect(stdout.replace(/\s+/g, ' ')).toContain('npm install --save-dev dredd')
 })
 
 test('Prism and Dredd run from the package if they are installed', async () => {
   // The kit looks for both in the working directory, and this checkout has them.
-  const { url, close } = await startMock({ port: 0 })
   const file = join(project, 'report.json')
-  const args = [
-    main,
-    'verify',
-    url,
-    '--token',
-    'token-alice',
-    '--report',
-    'terminal',
-    '--report',
-    `json=${file}`,
-  ]
-  const { stderr } = await run(process.execPath, args, { cwd: process.cwd() })
-  await close()
+  const args = `verify ${await startReferenceMock()} --token token-alice --report json=${file}`.split(' ')
+  const { stderr } = await runProgram(process.execPath, [main, ...args], {})
   expect(stderr).toBe('')
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  expect(report.engines.map(({ status }: { status: string }) => status)).toEqual([
-    'completed',
-    'completed',
-    'completed',
-  ])
-  expect(report.verdict).toBe('conformant')
+  const { verdict, engines } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
+  expect(verdict).toBe('conformant')
 })
 
 test('the type declarations in the package compile in strict TypeScript', async () => {
@@ -232,11 +205,7 @@ test('the type declarations in the package compile in strict TypeScript', async 
     console.log(verdict)
     await mock.close()`
   writeFileSync(join(project, 'typed.ts'), code)
-  const tsc = join(
-    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-    'lib',
-    'tsc.js',
-  )
+  const tsc = resolve('node_modules/typescript/lib/tsc.js')
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '']
   const { stdout, code: ended } = await inProject([tsc, ...flags, 'typed.ts'])
   expect(stdout).toBe('')

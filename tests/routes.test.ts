@@ -1,13 +1,14 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, connect, type Server as TcpServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
 import { plantStore } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
+import { listen } from './listen.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))
 const save = (name: string, text: string): string => {
@@ -24,22 +25,10 @@ const files = {
 }
 const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }, { name: 'Rosa canina' }])
 
-async function listen<Listening extends TcpServer>(
-  listening: Listening,
-  place: string | number,
-): Promise<number> {
-  const sockets = new Set<{ destroy: () => void }>()
-  listening.on('connection', (socket) => sockets.add(socket))
-  await once(listening.listen(place, '127.0.0.1' as never), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    listening.close()
-  })
-  return (listening.address() as AddressInfo).port
-}
+/** A server for plants: its port, and the requests that it got, byte for byte. */
+type Target = { port: number; requests: () => string[] }
 
-/** Handles requests, and counts what each connection sent, byte for byte. */
-function handle(target: Server): { requests: () => string[] } {
+async function startTarget(target: Server = createHttpServer(), place?: string): Promise<Target> {
   const requests: string[] = []
   target.on('request', (request, response) => {
     const lines = [`${request.method} ${request.url}`, ...request.rawHeaders]
@@ -51,7 +40,7 @@ function handle(target: Server): { requests: () => string[] } {
     const plants = JSON.parse(PLANTS).slice(0, limit === null ? 3 : Number(limit))
     response.end(JSON.stringify(status === 200 ? plants : { error: status, message: 'no' }))
   })
-  return { requests: () => requests.toSorted() }
+  return { port: await listen(target, place), requests: () => requests.toSorted() }
 }
 
 /** An HTTP proxy that only connects. `connects` are the targets that it was asked for. */
@@ -73,56 +62,34 @@ async function startProxy(tls?: typeof server): Promise<{ url: string; connects:
     onward.on('error', () => socket.destroy())
     socket.on('error', () => onward.destroy())
   })
-  const port = await listen(proxy, 0)
+  const port = await listen(proxy)
   return { url: `http${tls ? 's' : ''}://me:s3cret@127.0.0.1:${port}`, connects }
 }
 
 type Run = { verdict: string; route: string | undefined; requests: string[]; stdout: string }
 
 /** Runs `verify` against a target that is reached as the arguments say. */
-async function run(
-  target: { requests: () => string[] },
-  baseUrl: string,
-  args: string[],
-  env = {},
-): Promise<Run> {
-  const file = join(folder, `${Math.random()}.json`)
-  const { stdout, stderr } = await plantStore(
-    [
-      'verify',
-      baseUrl,
-      '--token',
-      'a-valid-token',
-      '--engine',
-      'probes',
-      '--report',
-      `json=${file}`,
-      '--report',
-      'terminal',
-      ...args,
-    ],
-    env,
-  )
+async function run(target: Target | undefined, baseUrl: string, args: string[], env = {}): Promise<Run> {
+  const file = join(createFolder(), 'report.json')
+  const verify = `verify ${baseUrl} --token a-valid-token --engine probes --report json=${file} --report terminal`
+  const { stdout, stderr } = await plantStore([...verify.split(' '), ...args], env)
   expect(stdout + stderr).not.toContain('s3cret')
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  return { verdict: report.verdict, route: report.target.route, requests: target.requests(), stdout }
+  return { verdict: report.verdict, route: report.target.route, requests: target?.requests() ?? [], stdout }
 }
 
 async function runDirectly(): Promise<Run> {
-  const target = createHttpServer()
-  const handled = handle(target)
-  const port = await listen(target, 0)
-  return run(handled, `http://127.0.0.1:${port}`, [])
+  const target = await startTarget()
+  return run(target, `http://127.0.0.1:${target.port}`, [])
 }
 
 test('a proxy changes neither the verdict nor what the server receives', { timeout: 60_000 }, async () => {
   const direct = await runDirectly()
   expect(direct).toMatchObject({ verdict: 'conformant', route: undefined })
   const { url, connects } = await startProxy()
-  const target = createHttpServer()
-  const handled = handle(target)
-  const port = await listen(target, 0)
-  const proxied = await run(handled, `http://plants.test:${port}`, ['--proxy', url])
+  const target = await startTarget()
+  const { port } = target
+  const proxied = await run(target, `http://plants.test:${port}`, ['--proxy', url])
   expect(proxied.verdict).toBe('conformant')
   expect(proxied.route).toMatch(/^through the proxy http:\/\/127\.0\.0\.1:\d+$/)
   expect(proxied.stdout.replaceAll(/\s+/g, ' ')).toContain(proxied.route)
@@ -134,21 +101,20 @@ test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', 
   timeout: 60_000,
 }, async () => {
   const { url, connects } = await startProxy()
-  const target = createHttpServer()
-  const handled = handle(target)
-  const port = await listen(target, 0)
-  await run(handled, `http://127.0.0.1:${port}`, [], { HTTP_PROXY: url })
+  const target = await startTarget()
+  const { port } = target
+  await run(target, `http://127.0.0.1:${port}`, [], { HTTP_PROXY: url })
   const resolve = ['--resolve', `plants.test:${port}:127.0.0.1`]
-  await run(handled, `http://plants.test:${port}`, resolve, { HTTP_PROXY: url, NO_PROXY: '.test' })
+  await run(target, `http://plants.test:${port}`, resolve, { HTTP_PROXY: url, NO_PROXY: '.test' })
   expect(connects).toEqual([])
-  const { route } = await run(handled, `http://plants.test:${port}`, [], { HTTP_PROXY: url })
+  const { route } = await run(target, `http://plants.test:${port}`, [], { HTTP_PROXY: url })
   expect(route).toMatch(/^through the proxy/)
   expect(connects.length).toBeGreaterThan(0)
 })
 
 test('a proxy that refuses leaves the run incomplete, and its password is not shown', async () => {
   const { url } = await startProxy()
-  const { verdict, stdout } = await run(handle(createHttpServer()), 'http://plants.test:80', [
+  const { verdict, stdout } = await run(undefined, 'http://plants.test:80', [
     '--proxy',
     url.replace('s3cret', 'other'),
   ])
@@ -160,45 +126,42 @@ test('a proxy that refuses leaves the run incomplete, and its password is not sh
 test('TLS with a private authority and a client certificate, directly and through an https proxy', {
   timeout: 60_000,
 }, async () => {
-  const target = createHttpsServer({ ...server, requestCert: true, rejectUnauthorized: false })
-  target.on('secureConnection', (socket) => {
+  const secured = createHttpsServer({ ...server, requestCert: true, rejectUnauthorized: false })
+  secured.on('secureConnection', (socket) => {
     if (socket.getPeerX509Certificate() === undefined) socket.destroy()
   })
-  const handled = handle(target)
-  const port = await listen(target, 0)
+  const target = await startTarget(secured)
+  const { port } = target
   const tls = ['--cacert', files.ca, '--cert', files.cert, '--key', files.key]
-  const direct = await run(handled, `https://127.0.0.1:${port}`, tls)
+  const direct = await run(target, `https://127.0.0.1:${port}`, tls)
   expect(direct.verdict).toBe('conformant')
-  const untrusted = await run(handled, `https://127.0.0.1:${port}`, [])
+  const untrusted = await run(target, `https://127.0.0.1:${port}`, [])
   expect(untrusted.stdout.replaceAll(/\s+/g, ' ')).toContain('with --cacert')
-  const insecure = await run(handled, `https://127.0.0.1:${port}`, ['--insecure', ...tls.slice(2)])
+  const insecure = await run(target, `https://127.0.0.1:${port}`, ['--insecure', ...tls.slice(2)])
   expect(insecure).toMatchObject({ verdict: 'conformant' })
   expect(insecure.route).toContain('with any certificate (--insecure)')
   const { url } = await startProxy()
-  const proxied = await run(handled, `https://plants.test:${port}`, ['--proxy', url, ...tls])
+  const proxied = await run(target, `https://plants.test:${port}`, ['--proxy', url, ...tls])
   expect(proxied.verdict).toBe('conformant')
 })
 
 test('a server that wants a client certificate, or another one, is not at fault', {
   timeout: 60_000,
 }, async () => {
-  const target = createHttpsServer({ ...server, requestCert: true, ca: [server.cert] })
-  const handled = handle(target)
-  const url = `https://127.0.0.1:${await listen(target, 0)}`
-  const without = await run(handled, url, ['--cacert', files.ca])
+  const target = await startTarget(createHttpsServer({ ...server, requestCert: true, ca: [server.cert] }))
+  const url = `https://127.0.0.1:${target.port}`
+  const without = await run(target, url, ['--cacert', files.ca])
   expect(without.verdict).toBe('incomplete')
   expect(without.stdout.replaceAll(/\s+/g, ' ')).toContain('Pass one with --cert and --key')
-  const other = await run(handled, url, ['--cacert', files.ca, '--cert', files.cert, '--key', files.key])
+  const other = await run(target, url, ['--cacert', files.ca, '--cert', files.cert, '--key', files.key])
   expect(other.verdict).toBe('incomplete')
   expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain('does not trust the client certificate')
 })
 
 test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, async () => {
-  const path = join(folder, 'plants.sock')
-  const target = createHttpServer()
-  const handled = handle(target)
-  await listen(target, path)
-  const over = await run(handled, 'http://plants.test:80', ['--unix-socket', path])
+  const path = join(createFolder(), 'plants.sock')
+  const target = await startTarget(createHttpServer(), path)
+  const over = await run(target, 'http://plants.test:80', ['--unix-socket', path])
   expect(over).toMatchObject({ verdict: 'conformant', route: `over the socket ${path}` })
   expect(over.requests.length).toBe((await runDirectly()).requests.length)
 })

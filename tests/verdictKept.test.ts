@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 /** Everything that a run can write. */
 const formats = [...reportFormats, 'har'] as const
@@ -206,8 +207,7 @@ test.for(rows)(
 const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
 function createFolders(): { folder: string; temporary: string } {
-  const parent = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const parent = createFolder()
   const folder = join(parent, 'reports')
   const temporary = join(parent, 'tmp')
   mkdirSync(folder)
