@@ -43,10 +43,6 @@ test('cuts the line on a narrow terminal, before it wraps', () => {
   expect(text).not.toContain('probes 42/63 · pris')
 })
 
-test('assumes 80 columns on a terminal of unknown size', () => {
-  expect(show({ isTTY: true, columns: 0 }).text).toBe(show({ isTTY: true, columns: 80 }).text)
-})
-
 test.for([
   [{ expectedMs: 375_000 }, undefined, 'at the pace of this server, the run takes about 6 min 15 s\n'],
   [

@@ -5,7 +5,7 @@ import { formatResolution } from '../judge/verifyOptions.ts'
 import { UsageError } from './errors.ts'
 import { readExpectations } from './expectations.ts'
 import { findToken } from './testServer.ts'
-import { toDay, toHeader, toResolution, toToken } from './values.ts'
+import { toDay, toResolution, toToken } from './values.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -53,21 +53,6 @@ test.for([
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
     new UsageError(message),
   )
-})
-
-test.for([
-  ['Authorization: Bearer t', 'with --token'],
-  ['host: plants.example.com', 'which the plan sets itself'],
-  ['Content-Length: 0', 'which the plan sets itself'],
-  ['TRANSFER-ENCODING: chunked', 'which the plan sets itself'],
-  ['Connection: close', 'which the plan sets itself'],
-  ['If-None-Match: *', 'which the plan sets itself'],
-] as const)('refuses %s for every request', ([text, reason]) => {
-  expect(() => toHeader(text)).toThrow(reason)
-})
-
-test('reads a header for every request', () => {
-  expect(toHeader('X-Tenant:  blue ')).toEqual(['X-Tenant', 'blue'])
 })
 
 test('a day is one of the calendar', () => {

@@ -27,6 +27,10 @@ function findRefusal(text: string): [line: string, reason: string] {
 
 const LIMIT = '            type: integer\n            format: int32\n'
 const NAME = '          description: The name of the plant\n          type: string\n'
+const withParameter = (parameter: string) =>
+  replace('      parameters:\n', `      parameters:\n        - ${parameter}\n`)
+const withMembers = (...members: string[]) =>
+  replace('        tag:\n', `${members.map((member) => `        ${member}\n`).join('')}        tag:\n`)
 const withName = (schema: string) => replace(NAME, `${NAME}          ${schema}\n`)
 
 test.each([
@@ -50,10 +54,7 @@ test.each([
   ],
   [
     'another required parameter in the query',
-    replace(
-      '      parameters:\n',
-      '      parameters:\n        - { name: shop, in: query, required: true, schema: { type: string } }\n',
-    ),
+    withParameter('{ name: shop, in: query, required: true, schema: { type: string } }'),
     '- { name: shop, in: query, required: true, schema: { type: string } }',
     'expected shop to be optional: the kit requests the whole list without this parameter',
   ],
@@ -71,9 +72,9 @@ test.each([
   ],
   [
     'two parameters that may be the limit',
-    replace('name: limit\n', 'name: max\n').replace(
-      '      parameters:\n',
-      '      parameters:\n        - { name: page, in: query, schema: { type: integer } }\n',
+    withParameter('{ name: page, in: query, schema: { type: integer } }').replace(
+      'name: limit\n',
+      'name: max\n',
     ),
     'parameters:',
     /^expected one query parameter of type integer .*, got 2$/,
@@ -152,18 +153,12 @@ test.each([
   ['webhooks', `${own}webhooks: {}\n`, 'webhooks'],
   [
     'an optional parameter',
-    replace(
-      '      parameters:\n',
-      '      parameters:\n        - { name: tag, in: query, schema: { type: string } }\n',
-    ),
+    withParameter('{ name: tag, in: query, schema: { type: string } }'),
     'the parameter "tag"',
   ],
   [
     'a required header',
-    replace(
-      '      parameters:\n',
-      '      parameters:\n        - { name: X-Shop, in: header, required: true }\n',
-    ),
+    withParameter('{ name: X-Shop, in: header, required: true }'),
     'the parameter "X-Shop" (send it with --header)',
   ],
   [
@@ -192,11 +187,7 @@ test.each([
     replace('            application/json:\n', '            text/csv: {}\n            application/json:\n'),
     'text/csv in 200',
   ],
-  [
-    'a schema in itself',
-    replace('        tag:\n', '        parent: { $ref: "#/components/schemas/Plant" }\n        tag:\n'),
-    'a recursive schema',
-  ],
+  ['a schema in itself', withMembers('parent: { $ref: "#/components/schemas/Plant" }'), 'a recursive schema'],
   ['a misspelt keyword', withName('maxLenght: 5'), 'the keyword "maxLenght"'],
   ['a format of its own', withName('format: latin-name'), 'the format "latin-name"'],
   [
@@ -213,12 +204,11 @@ test.each([
 
 test('OpenAPI 3.0 is judged by its own rules for null and excluded bounds', () => {
   const { plants, notJudged } = parse(
-    withName('nullable: true')
+    withMembers(
+      'size: { type: number, minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }',
+    )
       .replace('openapi: 3.1.0', 'openapi: 3.0.3')
-      .replace(
-        '        tag:\n',
-        '        size: { type: number, minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }\n        tag:\n',
-      ),
+      .replace(NAME, `${NAME}          nullable: true\n`),
   )
   expect(notJudged).toEqual([])
   expect(plants.validate([{ name: null, size: 9 }])).toEqual([])
@@ -236,10 +226,10 @@ test('the error may be documented for all refusals, the token may be one of OAut
 })
 
 test('a member that only requests have is not required of responses', () => {
-  const text = replace(
-    '        tag:\n',
-    '        secret: { type: string, writeOnly: true }\n        tag:\n',
-  ).replace('        - name\n', '        - name\n        - secret\n')
+  const text = withMembers('secret: { type: string, writeOnly: true }').replace(
+    '        - name\n',
+    '        - name\n        - secret\n',
+  )
   expect(parse(text).plants.validate([{ name: 'Aloe' }])).toEqual([])
 })
 
@@ -272,9 +262,7 @@ test('parameters, responses, security schemes and optional parameters may be ref
 
 /** The assertions that a list violates, with a schema for one member. */
 function violate(schema: string, value: unknown): string[] {
-  const contract = parse(
-    withName('x-a: 1').replace('        tag:\n', `        size: ${schema}\n        tag:\n`),
-  )
+  const contract = parse(withMembers(`size: ${schema}`))
   return contract.plants
     .validate([{ name: 'Aloe', size: value }])
     .map(
@@ -317,9 +305,9 @@ test('a long list of different elements is validated in time', () => {
 })
 
 test('a violation in a schema that two members share has one place, and one of a choice adds none', () => {
-  const text = replace(
-    '        tag:\n',
-    '        home: { $ref: "#/components/schemas/Place" }\n        wild: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] }\n        tag:\n',
+  const text = withMembers(
+    'home: { $ref: "#/components/schemas/Place" }',
+    'wild: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] }',
   ).replace(
     '    Error:\n',
     '    Place: { type: object, required: [land], properties: { land: { maxLength: 2 } } }\n    Error:\n',

@@ -6,7 +6,6 @@ import {
   type RunningImplementation,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
-import { everyNthRequest } from '../../contract-tests/implementations/when.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import type { VerifyOptions } from '../record/verifyOptions.ts'
 import { verifyWith } from '../record/verifyWith.ts'
@@ -30,24 +29,6 @@ async function verify(
 function listViolated({ findings }: Report): Finding[] {
   return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
 }
-
-test('a wrong body in every second answer shows as outcomes of equal requests', async () => {
-  const report = await verify({
-    respond: (request, correct, memory) =>
-      everyNthRequest(2)(request, memory) && correct.status === 200 ? { ...correct, body: '{}' } : correct,
-  })
-  const [finding, ...others] = listViolated(report)
-  expect(others).toEqual([])
-  expect(finding).toMatchObject({ check: 'plants-array', cause: { kind: 'intermittent' } })
-  expect(new Set(finding?.outcomes)).toEqual(new Set(['violation', 'pass']))
-})
-
-test('an ignored limit right after HEAD', async () => {
-  const fault = faultyServers.find(({ id }) => id === 'limit-ignored-after-head')
-  const [finding, ...others] = listViolated(await verify(fault?.difference ?? {}))
-  expect(others).toEqual([])
-  expect(finding?.when).toContain('right after HEAD')
-})
 
 // Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
 test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow, limit-ignored'])(

@@ -121,17 +121,6 @@ test('a User-Agent of the user replaces that of the kit', async () => {
   expect(agents).toEqual(['user-agent: mine/1'])
 })
 
-test('a run ends after maxTime, and its reason names the limit', async () => {
-  const { baseUrl, token } = await start()
-  const report = await verifyWith(baseUrl, recording, { token, rate: 10, maxTime: 1 })
-  expect(report.requests).toBeGreaterThan(0)
-  expect(report.requests).toBeLessThan(60)
-  expect(report).toMatchObject({
-    verdict: 'incomplete',
-    reasons: ['The run was stopped early: the maximum time of 1 s was reached (--max-time).'],
-  })
-})
-
 test('an expired token is fetched again, and what was refused is sent again with the new one', async () => {
   const { baseUrl, token } = await start({
     respond: (request, correct) => {

@@ -17,6 +17,16 @@ test('a count is per session, and choosing a scenario restarts it', () => {
   expect(statuses()).toEqual([503, 503, 200, 200])
 })
 
+test('a reload adds scenarios, and sessions keep their counters', () => {
+  const { ask, core } = createTestCore({ scenario: 'flaky' })
+  expect([ask().status, ask().status]).toEqual([503, 503])
+  const two = { name: 'two', title: 'Two', plants: [{ name: 'a' }, { name: 'b' }] }
+  core.replace({ ...builtInData, scenarios: [...builtInData.scenarios, two] }, ['scenarios.yaml'])
+  expect(ask().status).toBe(200)
+  core.scenario('two')
+  expect(ask().json).toEqual(two.plants)
+})
+
 test('returns to normal, with an event, if the current scenario is gone after a reload', () => {
   const own = { name: 'own', title: 'Own', plants: [] }
   const core = createCore({ ...builtInData, scenarios: [own] }, { settings: { scenario: 'own' } })

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+
+const { har: schema, ...parts }: Record<string, object> = createRequire(import.meta.url)('har-schema')
+const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true, ipv4: true, ipv6: true } })
+const draft = 'http://json-schema.org/draft-07/schema#'
+for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
+const validate = ajv.compile({ ...schema, $schema: draft })
+
+/** What is wrong with an HTTP Archive 1.2. */
+export function findHarErrors(har: unknown): unknown[] {
+  return validate(har) ? [] : (validate.errors ?? [])
+}
