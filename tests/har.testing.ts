@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 
-const { har: schema, ...parts }: Record<string, object> = createRequire(import.meta.url)('har-schema')
+const require = createRequire(import.meta.url)
+const { har: schema, ...parts }: Record<string, object> = require('har-schema')
 const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true, ipv4: true, ipv6: true } })
 const draft = 'http://json-schema.org/draft-07/schema#'
 for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
