@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../src/cli/testServer.ts'
 import { reportFormats } from '../src/report/document.ts'
 import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
-import { findFreePort, plantStore, runProcess, startRawServer } from './commandLine.testing.ts'
+import { plantStore, runProcess, startRawServer } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 
 /** A server that writes attacks into every part of its responses, a few of them at a time. */

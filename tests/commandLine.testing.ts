@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
@@ -108,14 +108,6 @@ export function startPlantStore(
 /** Starts a server that handles raw sockets, and returns its base URL. */
 export async function startRawServer(serve: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${await listen(createServer(serve))}`
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 /** Starts the mock, and returns its base URL. */

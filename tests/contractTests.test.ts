@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { findFreePort } from '../src/cli/testServer.ts'
 import { contractTests, type TestRunner } from '../src/testing/contractTests.ts'
-import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 type Run = Parameters<TestRunner['test']>[1]
 type TestResult =

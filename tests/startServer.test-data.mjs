@@ -19,10 +19,11 @@ if (mode === 'ends') {
 if (mode === 'forks') {
   spawn(process.execPath, [process.argv[1], port], { stdio: 'inherit' })
   setTimeout(() => process.exit(0), 100)
-} else setTimeout(listen, mode === 'is-late' ? 4_000 : 0)
+} else setTimeout(listen, mode === 'is-late' ? 2_000 : 0)
 
 function listen() {
   createServer((request, response) => {
+    process.stdout.write(`${request.method}\n`)
     if (mode === 'prints-headers') printAuthorization(request)
     const refused = request.headers.authorization !== `Bearer ${TOKEN}`
     response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' })

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../src/cli/testServer.ts'
 import type { Report } from '../src/judge/report.ts'
 import {
-  findFreePort,
   plantStore,
   startFaulty,
   startPlantStore,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { ranWith, readCheckPages } from '../../contract-tests/checks/pages.ts'
+import { findFreePort } from '../../src/cli/testServer.ts'
 import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 import { frameworks } from './frameworks.ts'
@@ -82,12 +82,4 @@ async function judge([program = '', ...args]: readonly string[], mistake: string
     child.kill()
     await once(child, 'exit')
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

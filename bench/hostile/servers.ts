@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../../src/cli/testServer.ts'
 import { startMockProcess } from '../startMockProcess.ts'
 
 /** A server in a separate process. */
@@ -70,13 +70,4 @@ function canAsk(port: number): Promise<boolean> {
       resolve(true)
     }).on('error', () => resolve(false))
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }

@@ -1,9 +1,9 @@
 import { type ExecException, exec } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { messageOf } from '../contract/words.ts'
+import { errorCode, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
@@ -149,10 +149,11 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+/** A free port below those that a system chooses from, so that no other program gets the port before the server listens. */
+export async function findFreePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  if ((await once(server, 'listening').catch(errorCode)) === 'EADDRINUSE') return findFreePort()
   await once(server.close(), 'close')
   return port
 }
