@@ -15,7 +15,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_598 },
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 2_400 },
   { room: 'the rest of src', folders: [], budget: 800, held: 795 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 20_264 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 20_279 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
   {
     room: 'bench, deploy',
