@@ -88,26 +88,10 @@ const rows: Row[] = [
 ]
 
 const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
-  [
-    'no reason',
-    entry().replace(/ *reason.*\n/, ''),
-    /b\.yaml:2: findings\[0\]\.reason: expected why it is accepted, got nothing\n/,
-  ],
-  [
-    'no expiry',
-    entry().replace(/ *expires.*\n/, ''),
-    /b\.yaml:2: findings\[0\]\.expires: expected the last day .* got nothing\n/,
-  ],
-  [
-    'a day that does not exist',
-    entry({ expires: '2027-02-30' }),
-    /b\.yaml:4: .*such as 2027-01-31, got "2027-02-30"\n/,
-  ],
-  [
-    'an unknown id',
-    entry({ id: 'limit-honored' }),
-    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? to list all checks, run plant-store-kit checks\n/,
-  ],
+  ['no reason', entry().replace(/ *reason.*\n/, ''), /b\.yaml:2: findings\[0\]\.reason: .* got nothing\n/],
+  ['no expiry', entry().replace(/ *expires.*\n/, ''), /b\.yaml:2: findings\[0\]\.expires: .* got nothing\n/],
+  ['a day that does not exist', entry({ expires: '2027-02-30' }), /b\.yaml:4: .* got "2027-02-30"\n/],
+  ['an unknown id', entry({ id: 'limit-honored' }), /b\.yaml:2: .*; did you mean limit-honoured\?/],
   ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],
 ]
 
@@ -126,19 +110,22 @@ test.for(mistakes)('a baseline with %s is a usage error, before anything is sent
   expect([code, stdout]).toEqual([2, ''])
 })
 
-test('--baseline-update needs --baseline, and a file that it can write', async () => {
-  expect(await verify('dead', '--baseline-update')).toMatchObject({
-    code: 2,
-    stderr: 'plant-store-kit: --baseline-update requires --baseline FILE, the file to update\n',
-  })
-  const place = await verify('dead', '--baseline-update', '--baseline', '/dev/null/b.yaml')
-  expect([place.code, place.stderr]).toEqual([
-    2,
-    expect.stringMatching(/cannot write the baseline to \/dev\/null\/b\.yaml: [\w ]+\n$/),
-  ])
-})
-
 const FILL = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
+const TOGETHER = 'expected --reason and --expires together'
+
+test.for([
+  [['--baseline-update'], '--baseline-update requires --baseline FILE'],
+  [
+    ['--baseline-update', '--baseline', '/dev/null/b.yaml'],
+    'cannot write the baseline to /dev/null/b.yaml: ',
+  ],
+  [['--baseline-update', '--baseline', 'b.yaml', '--reason', 'x'], TOGETHER],
+  [['--baseline', 'b.yaml', ...FILL], TOGETHER],
+] as const)('%j is a usage error', async ([flags, message]) => {
+  const { code, stderr } = await verify('dead', ...flags)
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
 
 test('--baseline-update adds new findings with a reason and a day, and removes those that are gone', async () => {
   const file = join(createFolder(), 'new', 'b.yaml')
@@ -172,18 +159,6 @@ test('--baseline-update adds new findings with a reason and a day, and removes t
   expect(readFileSync(file, 'utf8')).toMatch(empty)
 })
 
-test('--reason and --expires need each other and --baseline-update', async () => {
-  const file = join(createFolder(), 'b.yaml')
-  const update = ['--baseline', file, '--baseline-update']
-  for (const flags of [
-    [...update, '--reason', 'x'],
-    ['--baseline', file, ...FILL],
-  ])
-    expect((await verify('dead', ...flags)).stderr).toContain(
-      'expected --reason and --expires together, and only with --baseline-update',
-    )
-})
-
 test('on GitHub, the outputs count what is accepted and out of date', async () => {
   const [file, output] = [createFile('b.yaml', entry()), createFile('output', '')]
   const run = async (server: Server) => {
@@ -207,13 +182,19 @@ test('on GitHub, the outputs count what is accepted and out of date', async () =
   )
 })
 
-test('every format shows that a violation is in the baseline', async () => {
+/** Verifies a server with this baseline, and writes a report in every format. */
+async function verifyInEveryFormat(server: Server) {
   const [folder, file] = [createFolder(), createFile('b.yaml', entry())]
-  const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
-  const har = `har=${join(folder, 'har')}`
-  const { code, stdout } = await verify('faulty', '--baseline', file, ...flags, '--report', har)
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/exit 0\n$/)])
+  const formats = [...reportFormats, 'har']
+  const flags = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+  const result = await verify(server, '--baseline', file, ...flags)
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
+  return { ...result, file, har: join(folder, 'har'), read }
+}
+
+test('every format shows that a violation is in the baseline', async () => {
+  const { code, stdout, file, har, read } = await verifyInEveryFormat('faulty')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/exit 0\n$/)])
   const ACCEPTED = /accepted until 2099-12-31: ships with 4\.2/
   for (const format of reportFormats.filter((each) => !each.endsWith('json')))
     expect(read(format).replaceAll('\\', ''), format).toMatch(ACCEPTED)
@@ -240,15 +221,13 @@ test('every format shows that a violation is in the baseline', async () => {
   const issue = { check_name: BROKEN, severity: 'info' }
   expect(JSON.parse(read('gitlab'))).toContainEqual(expect.objectContaining(issue))
   // The transcript says nothing about the baseline.
-  expect(await plantStore(['judge', join(folder, 'har')])).toMatchObject({ code: 1 })
-  expect(await plantStore(['judge', join(folder, 'har'), '--baseline', file])).toMatchObject({ code: 0 })
+  expect(await plantStore(['judge', har])).toMatchObject({ code: 1 })
+  expect(await plantStore(['judge', har, '--baseline', file])).toMatchObject({ code: 0 })
 })
 
 test('every format shows what is wrong with the baseline', async () => {
-  const [folder, file] = [createFolder(), createFile('b.yaml', entry())]
-  const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
-  expect(await verify('correct', '--baseline', file, ...flags)).toMatchObject({ code: 1 })
-  const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
+  const { code, file, read } = await verifyInEveryFormat('correct')
+  expect(code).toBe(1)
   for (const format of reportFormats) expect(read(format), format).toMatch(/limit.*honoured no longer occurs/)
   const place = { path: file, line: 2 }
   expect(JSON.parse(read('json')).baseline.problems).toMatchObject([{ id: BROKEN, place }])

@@ -38,7 +38,6 @@ function startHostile(): Promise<string> {
 
 test.each([['--engine probes'], ['']])(
   'no server can command a CI system through the output of verify %s',
-  { timeout: 120_000 },
   async (engines) => {
     const folder = createFolder()
     const url = await startHostile()

@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readCommandLine } from '../src/cli/program.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { PROGRAM, startFaulty } from './commandLine.testing.ts'
+import { PROGRAM, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 /** A command of the documentation, as one would paste it, and where it is. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
@@ -32,15 +22,11 @@ const SHELL = /^(sh|bash|console|yaml|json|groovy|dockerfile)$/
 
 const commands = listCommands()
 
-test('the documentation has commands of every kind', () => {
-  const names = new Set(commands.map(({ words }) => words[0]))
-  expect(commands.length).toBeGreaterThan(40)
-  expect([...names]).toEqual(
-    expect.arrayContaining(['mock', 'verify', 'checks', 'report', 'replay', 'judge', 'init']),
-  )
-})
-
-test('the command line accepts every command of the documentation', async () => {
+test('the command line accepts every command of the documentation, which has some of every kind', async () => {
+  const names = commands.map(({ words }) => words[0])
+  const kinds = ['mock', 'verify', 'checks', 'report', 'replay', 'judge', 'init']
+  expect(names).toEqual(expect.arrayContaining(kinds))
+  expect(names.length).toBeGreaterThan(40)
   const wrong: string[] = []
   for (const { document, line, words } of commands) {
     const problem = await findProblem(words)
@@ -52,22 +38,23 @@ test('the command line accepts every command of the documentation', async () => 
 test('the commands of the documentation work, one for each flag and each report', {
   timeout: 300_000,
 }, async () => {
-  const folder = await prepareFolder()
+  const servers = await startServers()
+  const folder = await prepareFolder(servers)
   const failed: string[] = []
-  const runs = selectCommands()
-  expect(runs.length).toBeGreaterThan(12)
+  const queue = selectCommands()
+  expect(queue.length).toBeGreaterThan(12)
   // Two at a time, because the machine of a test may have two cores.
-  const queue = [...runs]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
+      const { document, line, words } = next
       // A folder of its own, because commands write files that others read.
-      const own = mkdtempSync(join(tmpdir(), 'docs-'))
+      const own = createFolder()
       cpSync(folder, own, { recursive: true })
-      if (next.line.includes('--record')) rmSync(join(own, 'recorded.json'))
-      const { code, output } = await run(next, own)
+      if (line.includes('--record')) rmSync(join(own, 'recorded.json'))
+      const { code, output } = await run(line, own, servers)
       // These are about a faulty server.
-      const expected = /^(replay|judge)$/.test(next.words[0] ?? '') || next.line.includes(':4315') ? 1 : 0
-      if (code !== expected) failed.push(`${next.document}: ${next.line}: exit code ${code}\n${output}`)
+      const expected = /^(replay|judge)$/.test(words[0] ?? '') || line.includes(':4315') ? 1 : 0
+      if (code !== expected) failed.push(`${document}: ${line}: exit code ${code}\n${output}`)
     }
   }
   await Promise.all([work(), work()])
@@ -112,39 +99,34 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
   }
 }
 
-/** A folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
-async function prepareFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  for (const name of ['bin', 'api', 'examples']) mkdirSync(join(folder, name))
-  cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
-  copyFileSync('examples/contracts/members.yaml', join(folder, 'next.yaml'))
-  copyFileSync('spec/openapi.yaml', join(folder, 'api/openapi.yaml'))
-  writeFileSync(join(folder, 'recorded.json'), '[{ "name": "Aloe vera" }]')
-  const start = `node ${PROGRAM} mock`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
-  for (const [name, shift] of [
-    ['plant-store-kit', ''],
-    ['npx', 'while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'],
-  ] as const) {
-    const file = join(folder, 'bin', name)
-    writeFileSync(file, `#!/bin/sh\n${shift}exec '${process.execPath}' '${PROGRAM}' "$@"\n`)
-    chmodSync(file, 0o755)
-  }
-  const sound = await startMock({ port: 0 })
+type Servers = Awaited<ReturnType<typeof startServers>>
+
+async function startServers() {
   const next = await startMock({ port: 0, contract: 'examples/contracts/members.yaml' })
-  const faulty = await startFaulty('redirect-drops-query')
-  onTestFinished(async () => {
-    await Promise.all([sound.close(), next.close()])
+  onTestFinished(next.close)
+  const { baseUrl: faulty, token: faultyToken } = await startFaulty('redirect-drops-query')
+  return { sound: await startReferenceMock(), next: next.url, faulty, faultyToken }
+}
+
+/** A folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
+async function prepareFolder(servers: Servers): Promise<string> {
+  const program = (before: string) => `#!/bin/sh\n${before}exec '${process.execPath}' '${PROGRAM}' "$@"\n`
+  const folder = createFolder({
+    'next.yaml': readFileSync('examples/contracts/members.yaml', 'utf8'),
+    'api/openapi.yaml': readFileSync('spec/openapi.yaml', 'utf8'),
+    'recorded.json': '[{ "name": "Aloe vera" }]',
+    'package.json': JSON.stringify({ scripts: { start: `node ${PROGRAM} mock` } }),
+    'targets.yaml': JSON.stringify({
+      targets: ['express', 'go'].map((name) => ({ name, baseUrl: servers.sound })),
+    }),
+    'bin/plant-store-kit': program(''),
+    'bin/npx': program('while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'),
   })
-  const targets = ['express', 'go'].map((name) => ({ name, baseUrl: sound.url }))
-  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify({ targets }))
-  const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
-  writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
-  const prepare = (line: string): Promise<{ code: number | null; output: string }> =>
-    run({ document: 'the test', line, words: [] }, folder)
-  const faults =
-    'verify http://127.0.0.1:4315 --plan full --report json=plant-store.json --report har=run.har'
-  expect(await prepare(`plant-store-kit ${faults}`)).toMatchObject({ code: 1 })
+  for (const name of ['plant-store-kit', 'npx']) chmodSync(join(folder, 'bin', name), 0o755)
+  cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
+  const reports = '--report json=plant-store.json --report har=run.har'
+  const verify = `plant-store-kit verify http://127.0.0.1:4315 --plan full ${reports}`
+  expect(await run(verify, folder, servers)).toMatchObject({ code: 1 })
   for (const name of ['before.json', 'after.json'])
     copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
   return folder
@@ -152,12 +134,10 @@ async function prepareFolder(): Promise<string> {
 
 /** Runs a command with a shell, against servers of the test. A mock is stopped once it listens, and a watch once it waits. */
 async function run(
-  { line }: DocumentedCommand,
+  line: string,
   folder: string,
+  { sound, next, faulty, faultyToken }: Servers,
 ): Promise<{ code: number | null; output: string }> {
-  const { sound, next, faulty, faultyToken } = JSON.parse(
-    readFileSync(join(folder, 'addresses.json'), 'utf8'),
-  )
   const target = line.includes('--contract ') ? next : sound
   const here = line
     .replaceAll(/\$\{\{[^}]*\}\}/g, readExpression)

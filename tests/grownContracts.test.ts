@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
 import { createFile } from './folder.testing.ts'
 import { listen } from './listen.testing.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Answer = { status: number; body: unknown }
 type Change = (answer: Answer, query: URLSearchParams) => Answer

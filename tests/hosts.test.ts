@@ -63,25 +63,21 @@ const rows = Object.entries(configurations).flatMap(([how, options]) =>
   others.map((name) => ({ name, how, options })),
 )
 
-test.for(rows)(
-  '$name returns the same bytes as the server, $how',
-  { timeout: 60_000 },
-  async ({ name, options }) => {
-    const promise = results.get(options) ?? sendAll(server, options)
-    results.set(options, promise)
-    const expected = await promise
-    const got = await sendAll(name, options)
-    expect(requests.length).toBeGreaterThan(400)
-    const differences = requests.flatMap(({ before: _before, ...request }, index) => {
-      const there = expected.outcomes[index]
-      const here = got.outcomes[index]
-      const same = isPassedOn(here) ? isNotFound(there) : isDeepStrictEqual(here, there)
-      return same ? [] : [{ request, here, there }]
-    })
-    expect(differences).toEqual([])
-    expect(got.journal).toEqual(expected.journal)
-  },
-)
+test.for(rows)('$name returns the same bytes as the server, $how', async ({ name, options }) => {
+  const promise = results.get(options) ?? sendAll(server, options)
+  results.set(options, promise)
+  const expected = await promise
+  const got = await sendAll(name, options)
+  expect(requests.length).toBeGreaterThan(400)
+  const differences = requests.flatMap(({ before: _before, ...request }, index) => {
+    const there = expected.outcomes[index]
+    const here = got.outcomes[index]
+    const same = isPassedOn(here) ? isNotFound(there) : isDeepStrictEqual(here, there)
+    return same ? [] : [{ request, here, there }]
+  })
+  expect(differences).toEqual([])
+  expect(got.journal).toEqual(expected.journal)
+})
 
 test.for(Object.keys(hosts))('%s delays only responses with a delay', async (name) => {
   await withHost(name, {}, async ({ send }) => {

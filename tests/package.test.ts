@@ -86,7 +86,7 @@ test('what browsers load imports no module of Node.js', () => {
   expect(builtIn).toEqual([])
 })
 
-test('another contract is compiled without an installed Ajv', { timeout: 30_000 }, async () => {
+test('another contract is compiled without an installed Ajv', async () => {
   const text = readFileSync('examples/contracts/members.yaml', 'utf8')
   writeFileSync(join(project, 'next.yaml'), text.replace('minimum: 0', 'exclusiveMinimum: 0'))
   const { code, stdout } = await inProject([main, 'checks', 'plant-schema', '--contract', 'next.yaml'])
@@ -102,9 +102,7 @@ test('another contract is compiled without an installed Ajv', { timeout: 30_000 
   expect((await inProject(['next.js'])).stdout.trim()).toBe('conformant 2.0.0')
 })
 
-test('CommonJS code can require the kit, and its errors are instances of the classes of both builds', {
-  timeout: 30_000,
-}, async () => {
+test('CommonJS code can require the kit, and its errors are instances of the classes of both builds', async () => {
   const code = `
     const { startMock, verify, FixtureError } = require('plant-store-kit')
     const { createMock, FaultError } = require('plant-store-kit/fetch')
@@ -157,9 +155,7 @@ test('the package contains every file that the console loads', async () => {
   expect((await inProject(['console.js'])).stdout.trim()).toMatch(/^\d files$/)
 })
 
-test('a run without Prism and Dredd is conformant, and its report says what it lacks and how to install it', {
-  timeout: 30_000,
-}, async () => {
+test('a run without Prism and Dredd is conformant, and its report says what it lacks and how to install it', async () => {
   const args = ['verify', await startReferenceMock(), '--token', 'token-alice', '--verbose']
   const json = join(project, 'report.json')
   const { code, stdout } = await inProject([

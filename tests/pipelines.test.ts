@@ -174,7 +174,7 @@ test.each([
     (path: string) => readWorkflowStep(path, 'Test the server', { 'secrets.PLANT_STORE_TOKEN': '' }),
   ],
   ['deploy/pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
-] as const)('%s repeats an incomplete run once, and no other', { timeout: 60_000 }, async (path, read) => {
+] as const)('%s repeats an incomplete run once, and no other', async (path, read) => {
   const step = read(path)
   const monitor = (BASE_URL: string, PLANT_STORE_TOKEN: string) =>
     runStep({ ...step, env: { ...step.env, BASE_URL, PLANT_STORE_TOKEN, PAUSE: '0' } })

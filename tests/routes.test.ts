@@ -83,7 +83,7 @@ async function runDirectly(): Promise<Run> {
   return run(target, `http://127.0.0.1:${target.port}`, [])
 }
 
-test('a proxy changes neither the verdict nor what the server receives', { timeout: 60_000 }, async () => {
+test('a proxy changes neither the verdict nor what the server receives', async () => {
   const direct = await runDirectly()
   expect(direct).toMatchObject({ verdict: 'conformant', route: undefined })
   const { url, connects } = await startProxy()
@@ -97,9 +97,7 @@ test('a proxy changes neither the verdict nor what the server receives', { timeo
   expect(new Set(connects)).toEqual(new Set([`plants.test:${port}`]))
 })
 
-test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', {
-  timeout: 60_000,
-}, async () => {
+test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', async () => {
   const { url, connects } = await startProxy()
   const target = await startTarget()
   const { port } = target
@@ -123,9 +121,7 @@ test('a proxy that refuses leaves the run incomplete, and its password is not sh
   expect(stdout).not.toContain('me:other')
 })
 
-test('TLS with a private authority and a client certificate, directly and through an https proxy', {
-  timeout: 60_000,
-}, async () => {
+test('TLS with a private authority and a client certificate, directly and through an https proxy', async () => {
   const secured = createHttpsServer({ ...server, requestCert: true, rejectUnauthorized: false })
   secured.on('secureConnection', (socket) => {
     if (socket.getPeerX509Certificate() === undefined) socket.destroy()
@@ -145,9 +141,7 @@ test('TLS with a private authority and a client certificate, directly and throug
   expect(proxied.verdict).toBe('conformant')
 })
 
-test('a server that wants a client certificate, or another one, is not at fault', {
-  timeout: 60_000,
-}, async () => {
+test('a server that wants a client certificate, or another one, is not at fault', async () => {
   const target = await startTarget(createHttpsServer({ ...server, requestCert: true, ca: [server.cert] }))
   const url = `https://127.0.0.1:${target.port}`
   const without = await run(target, url, ['--cacert', files.ca])
@@ -158,7 +152,7 @@ test('a server that wants a client certificate, or another one, is not at fault'
   expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain('does not trust the client certificate')
 })
 
-test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, async () => {
+test.skipIf(process.platform === 'win32')('a Unix socket', async () => {
   const path = join(createFolder(), 'plants.sock')
   const target = await startTarget(createHttpServer(), path)
   const over = await run(target, 'http://plants.test:80', ['--unix-socket', path])

@@ -32,7 +32,6 @@ async function isLeft(output: string): Promise<boolean> {
 // It ignores `limit`, so a run that reaches it has a violation to report.
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and ended',
-  { timeout: 60_000 },
   async ([mode]) => {
     const { code, stdout, stderr } = await runProcess(startArgs(mode))
     expect(stdout).toContain('limit-honoured')
@@ -43,9 +42,9 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   },
 )
 
-test.concurrent('the commands of a report start the server again, on any port', {
-  timeout: 60_000,
-}, async ({ onTestFinished: onEnd }) => {
+test.concurrent('the commands of a report start the server again, on any port', async ({
+  onTestFinished: onEnd,
+}) => {
   const file = join(createFolder({}, onEnd), 'my report.json')
   const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
   const { stdout } = await runProcess(args)
@@ -85,9 +84,6 @@ const verifyDying = (reason: string, folder: string) =>
 
 test.concurrent.for(['5', '140'])(
   'a server that ends once, after %s requests, is started again and not blamed',
-  {
-    timeout: 60_000,
-  },
   async (requests, { onTestFinished: onEnd }) => {
     const folder = createFolder({}, onEnd)
     const { code, stdout } = await verifyDying(requests, folder)
@@ -100,9 +96,7 @@ test.concurrent.for(['5', '140'])(
   },
 )
 
-test('a server that ends whenever it gets a large limit is blamed for that', {
-  timeout: 60_000,
-}, async () => {
+test('a server that ends whenever it gets a large limit is blamed for that', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
   // Where it comes depends on what else was sent at the same time, and so does which spelling of the plan stopped it.
@@ -118,7 +112,6 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
 
 test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0e']] as const)(
   '--start-log has nothing of %s if the server prints each Authorization header',
-  { timeout: 60_000 },
   async ([token], { onTestFinished: onEnd }) => {
     const folder = createFolder({}, onEnd)
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]

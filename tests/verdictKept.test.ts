@@ -159,7 +159,6 @@ const rows: Row[] = [
 
 test.for(rows)(
   '$name, with a $server server, loses no verdict, cuts no report and leaves nothing behind',
-  { timeout: 60_000 },
   async (row) => {
     const { folder, temporary } = createFolders()
     const { baseUrl, token } = await startServer(row.server)

@@ -82,9 +82,7 @@ function readManifests(): Manifest[] {
   )
 }
 
-test('the types of Kubernetes know every member of the manifests, and refuse others', {
-  timeout: 120_000,
-}, () => {
+test('the types of Kubernetes know every member of the manifests, and refuse others', () => {
   const compile = (all: readonly Manifest[]) => {
     const lines = all.map(
       ({ apiVersion, kind, ...data }, index) =>
