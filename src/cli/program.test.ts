@@ -51,7 +51,10 @@ test.each([
   [['mock', '--fault', 'limit-ignord'], /^--fault: .* got "limit-ignord"; did you mean limit-ignored\?$/],
   [['mock', '--contract', 'none.yaml'], /^--contract: cannot read none\.yaml: no such file or directory$/],
   [['judge', '/dev/zero'], /^expected a file of at most 256 MiB, got \/dev\/zero$/],
-  [['mock', '--config', 'docs'], /^--config: expected a file, got the folder docs$/],
+  [
+    ['mock', '--config', 'docs'],
+    /^--config: expected a file of at most 256 MiB, not a folder or a pipe, got docs$/,
+  ],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? to list all checks, run plant-store-kit/],
   [['checks', '--contract', 'package.json'], /^package\.json:1: expected OpenAPI 3\.0 or 3\.1/],
   [['verify'], /^expected either the base URL of a server/],

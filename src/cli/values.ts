@@ -32,10 +32,9 @@ export function toInput(file: string): string {
     throw new Error(`cannot read ${file}: ${readReason(error)}`)
   }
   const stats = statSync(file)
-  if (stats.isDirectory()) throw new Error(`expected a file, got the folder ${file}`)
   // A device or a pipe may never end, and some files are read twice.
   if (stats.isFile() && stats.size <= 2 ** 28) return file
-  throw new Error(`expected a file of at most 256 MiB, got ${file}`)
+  throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
 
 /** Creates a parser that accepts one of several names. */
