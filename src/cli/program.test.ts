@@ -50,11 +50,8 @@ test.each([
   [['mock', '--log', 'loud'], /^--log: expected pretty, json or silent, got "loud"/],
   [['mock', '--fault', 'limit-ignord'], /^--fault: .* got "limit-ignord"; did you mean limit-ignored\?$/],
   [['mock', '--contract', 'none.yaml'], /^--contract: cannot read none\.yaml: no such file or directory$/],
-  [['judge', '/dev/zero'], /^expected a file of at most 256 MiB, got \/dev\/zero$/],
-  [
-    ['mock', '--config', 'docs'],
-    /^--config: expected a file of at most 256 MiB, not a folder or a pipe, got docs$/,
-  ],
+  [['judge', '/dev/zero'], /^expected a file .*, got \/dev\/zero$/],
+  [['mock', '--config', 'docs'], /^--config: expected a file .*, got docs$/],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? to list all checks, run plant-store-kit/],
   [['checks', '--contract', 'package.json'], /^package\.json:1: expected OpenAPI 3\.0 or 3\.1/],
   [['verify'], /^expected either the base URL of a server/],
