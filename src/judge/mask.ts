@@ -105,7 +105,7 @@ function fold(text: string): string {
 
 // Ignores backslashes, because a server may have added any number. Secrets are sent in headers, so no character is above U+00FF.
 const ESCAPE =
-  /%([\da-f]{2})|&#x0*([\da-f]{1,4});?|&#0*(\d{1,5});?|&(amp|lt|gt|quot|apos);?|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
+  /%([\da-f]{2})|&#x0*([\da-f]{1,4})(?:;|%3b)?|&#0*(\d{1,5})(?:;|%3b)?|&(amp|lt|gt|quot|apos)(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a text's escapes, and maps positions back to the original. It may be escaped three times: as JSON in a URL in JSON. */
