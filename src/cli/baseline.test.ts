@@ -38,16 +38,3 @@ test('a list that is not indented stays so', () => {
     /^findings:\n- id: a\n {2}reason: x\n- id: b\n {2}reason: later\n/,
   )
 })
-
-test('a change of nothing changes no byte', () => {
-  expect(changeBaseline(text, [], [])).toBe(text)
-})
-
-test('the last entry leaves an empty list, and a new one begins a list again', () => {
-  const one = 'findings:\n  - id: a\n    reason: x\n    expires: 2027-01-31\n'
-  const none = changeBaseline(one, [], [{ id: 'a' }])
-  expect(none).toBe('findings: []\n')
-  expect(changeBaseline(none, [{ id: 'b', reason: 'later' }], [])).toMatch(
-    /^findings:\n {2}- id: b\n {4}reason: later\n/,
-  )
-})

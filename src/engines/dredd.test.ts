@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startDredd } from './dredd.ts'
 import {
   correctAnswers,
@@ -6,17 +6,11 @@ import {
   judgeWith,
   listClaims,
   noToken,
-  type SmallServer,
   startSmallServer,
 } from './smallServer.testing.ts'
 
-let server: SmallServer
-beforeAll(async () => {
-  server = await startSmallServer()
-})
-afterAll(() => server.close())
-
 test('Dredd reports nothing for a correct server, with any base path and odd requests', async () => {
+  const server = await startSmallServer()
   const requests = [
     ...correctAnswers.map((answer) => engineRequest(answer)),
     engineRequest('type sent twice'),
@@ -36,6 +30,7 @@ test('Dredd reports nothing for a correct server, with any base path and odd req
 })
 
 test('Dredd reports wrong statuses, media types and bodies, and what it could not judge', async () => {
+  const server = await startSmallServer()
   const wrong = ['name is a number', 'error is a string', 'error past int32', 'html', 'created', 'cut JSON']
   const requests = [
     ...[...wrong, 'not implemented', 'hang up', 'good'].map((answer) => engineRequest(answer)),

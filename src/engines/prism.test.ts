@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolder } from '../../tests/folder.testing.ts'
 import { startPrism } from './prism.ts'
 import {
@@ -8,17 +8,11 @@ import {
   judgeWith,
   listClaims,
   noToken,
-  type SmallServer,
   startSmallServer,
 } from './smallServer.testing.ts'
 
-let server: SmallServer
-beforeAll(async () => {
-  server = await startSmallServer()
-})
-afterAll(() => server.close())
-
 test('Prism reports nothing for a correct server, with any base path and odd requests', async () => {
+  const server = await startSmallServer()
   const requests = [
     ...correctAnswers.map((answer) => engineRequest(answer)),
     engineRequest('unauthorized in HTML', { credential: noToken }),
@@ -35,6 +29,7 @@ test('Prism reports nothing for a correct server, with any base path and odd req
 })
 
 test('Prism reports wrong statuses, media types and bodies, and what it could not judge', async () => {
+  const server = await startSmallServer()
   const wrong = [
     'name is a number',
     'many wrong names',
@@ -70,6 +65,7 @@ test('Prism reports wrong statuses, media types and bodies, and what it could no
 })
 
 test('if the packages of the proxy are not where they are expected, the command of Prism runs instead', async () => {
+  const server = await startSmallServer()
   const folder = 'node_modules/@stoplight/prism-cli'
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
   const project = createFolder({

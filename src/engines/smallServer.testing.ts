@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { listen } from '../../tests/listen.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { testProbe } from '../judge/exchange.testing.ts'
@@ -36,14 +36,10 @@ const ANSWERS: Record<string, Answer> = {
   'type sent twice': { type: 'application/json, application/json' },
 }
 
-export type SmallServer = {
-  origin: string
-  /** Path and query of every request, in order. */
-  received: string[]
-  close: () => Promise<void>
-}
-
-export async function startSmallServer(onRequest: () => void = () => {}): Promise<SmallServer> {
+/** A server until the end of the test: its origin, and the path and query of every request, in order. */
+export async function startSmallServer(
+  onRequest: () => void = () => {},
+): Promise<{ origin: string; received: string[] }> {
   const received: string[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     onRequest()
@@ -56,16 +52,7 @@ export async function startSmallServer(onRequest: () => void = () => {}): Promis
     const { status = 200, type = 'application/json', body = '[]', fields = {} } = ANSWERS[name] ?? {}
     response.writeHead(status, { 'content-type': type, ...fields }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return { origin: `http://127.0.0.1:${await listen(server)}`, received }
 }
 
 export function engineRequest(answer: string, probe: Partial<Probe> = {}): EngineRequest {

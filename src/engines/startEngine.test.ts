@@ -41,7 +41,6 @@ test('an engine has no token to print when it crashes', async () => {
     }
   }`)
   const server = await startSmallServer()
-  onTestFinished(server.close)
   const first: Suite = { ...suite, plan: (contract) => suite.plan(contract).slice(0, 1) }
   const report = await verifyWith(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
   const dredd = report.engines.find(({ name }) => name === 'dredd')
@@ -73,7 +72,6 @@ testWithPs('no process shows the token or a header, in its arguments or environm
   const fields = [['X-Api-Key', 'key-4711']] as const
   await judgeWith(startPrism, `${server.origin}/plants`, [engineRequest('good')], fields)
   await judgeWith(startDredd, `${server.origin}/plants`, [engineRequest('good')], fields)
-  await server.close()
   vi.unstubAllEnvs()
   expect(seen[0]).toContain('prismChild')
   expect(seen[1]).toContain('dreddChild')
@@ -110,7 +108,6 @@ testWithPs.each([
     requests += 1
     if (requests === 2) for (const { pid } of listEngines(process.pid)) process.kill(pid, 'SIGKILL')
   })
-  onTestFinished(server.close)
   const planned = [1, 2, 3].map((limit) => engineRequest('good', { query: `limit=${limit}` }))
   const outcome = await judgeWith(start, `${server.origin}/plants`, planned)
   expect(outcome.status).toBe('failed')

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -95,14 +101,10 @@ export async function startService(
   return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${bound}`, received, server, stop }
 }
 
-/** Answers each request with JSON. */
-export function sendJson(
-  status: number,
-  value: unknown,
-  headers: Record<string, string> = {},
-): RequestListener {
+/** Answers each request with JSON, or with these bytes. */
+export function sendJson(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    response.end(typeof value === 'string' ? value : JSON.stringify(value))
+    response.end(typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value))
   }
 }

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import {
   type RunningImplementation,
+  responseBytes,
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 
@@ -48,17 +49,7 @@ export async function startRestarting(
         if (!isDown) restarting = restart()
         return undefined
       }
-      const body = Buffer.from(response.body)
-      const headers = Object.entries({
-        ...response.headers,
-        'Content-Length': body.length,
-        Date: new Date().toUTCString(),
-      })
-      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      return Buffer.concat([
-        Buffer.from(`HTTP/1.1 ${response.status} Status\r\n${head}\r\n`),
-        request.method === 'HEAD' ? Buffer.alloc(0) : body,
-      ])
+      return responseBytes(request, response)
     },
   }
   running = await startImplementation(difference)

@@ -169,21 +169,6 @@ test('line ends that HTTP does not allow are visible', () => {
   expect(text).toContain('1\\r\\n\n[\n')
 })
 
-test('every step of a sequence is shown, with its redirect', () => {
-  const redirect = {
-    request: { head: 'GET /plants?limit=1 HTTP/1.1\r\n\r\n' },
-    response: { head: 'HTTP/1.1 302 Found\r\nLocation: /plants\r\n\r\n' },
-    connection: 1,
-    note: 'redirect',
-  }
-  const request = { head: 'GET /plants HTTP/1.1\r\n\r\n' }
-  const text = readText(
-    html(withSteps([redirect, { request, failure: 'no answer', connection: 2, at: 'once' }])),
-  )
-  expect(text).toContain('GET /plants?limit=1 → 302  Location: /plants ← redirect')
-  expect(text).toContain('GET /plants → no answer ← at the same time')
-})
-
 test.each(['x', '<', '\u202e', '\r\n', '🌵', '::'])('the page is small if every text is long: %j', (unit) => {
   const text = unit.repeat(65_536 / unit.length)
   for (const report of [violations, incomplete])

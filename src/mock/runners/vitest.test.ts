@@ -113,17 +113,6 @@ plainTest('tells which requests a mock in this process received', async () => {
   expect(() => expect(undefined).toHaveReceived()).toThrow('expected a mock, got undefined')
 })
 
-test('tells which requests of this test a server received', async ({ mock }) => {
-  await expect(expect(mock).toHaveReceived()).rejects.toThrow('it received none; does the code use the')
-  await mock.fetch('/plants?limit=5', { headers: alice })
-  await expect(mock).toHaveReceived({ limit: 5 })
-  await expect(mock).toHaveReceived({}, { status: 200 })
-  await expect(mock).not.toHaveReceived({ limit: 6 })
-  await expect(expect(mock).toHaveReceived({ limit: 6 })).rejects.toThrow(
-    'GET /plants?limit=5 (200, fixtures)',
-  )
-})
-
 plainTest('describes what a mock serves and was asked', async () => {
   const mock = createMock({ settings: { scenario: 'empty' } })
   expect(describeState(mock)).toBe('scenario empty\nno requests\n')
