@@ -179,9 +179,7 @@ test('an outage that does not end makes the run incomplete', async () => {
 test('a port where nothing listens ends the run at once', async () => {
   const server = await startImplementation({})
   await server.close()
-  const began = performance.now()
   const run = await verify(server)
-  // An outage would be waited for longer.
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(run.outages).toEqual([])
   expect(run.summary.reasons).toEqual([expect.stringContaining('nothing is listening')])
 })
