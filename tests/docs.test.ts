@@ -5,6 +5,7 @@ import { ranWith, readCheckPages } from '../contract-tests/checks/pages.ts'
 import { scenarios } from '../dist/generated/fixtures.js'
 import { verifyDefaults } from '../src/judge/verifyOptions.ts'
 import { mockDefaults } from '../src/mock/mockOptions.ts'
+import { readResults } from '../src/prove/results.ts'
 import { listRecipes } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync([
@@ -72,6 +73,20 @@ test('docs/mock.md lists every scenario and every preference', () => {
     ...['code', 'delay', 'fault', 'scenario', 'user'].filter((name) => !text.includes(`| \`${name}=`)),
   ]
   expect(missing).toEqual([])
+})
+
+test('docs/quality.md and the README quote the figures in bench/results.json', () => {
+  const { power, mutants, verify } = readResults()
+  const [, kit = [], prism = [], dredd = []] = power.tables[0] ?? []
+  const scores = mutants.tables[0]?.slice(1).map((row) => String(row.at(-1)).split(' of ').map(Number))
+  const sum = (column: number): number =>
+    scores?.reduce((total, score) => total + (score[column] ?? 0), 0) ?? 0
+  const page = readFileSync('docs/quality.md', 'utf8').replaceAll('\n', ' ')
+  const figures = [...kit.slice(1), prism[1], dredd[1], `${sum(0)} of ${sum(1)} mutants`]
+  expect(figures.filter((figure) => !page.includes(String(figure)))).toEqual([])
+  const [, requests] = /about (\d+) read-only requests/.exec(readFileSync('README.md', 'utf8')) ?? []
+  const sent = verify.tables[0]?.find(([name]) => name === 'verify, own checks')?.at(-1)
+  expect(Math.abs(Number(requests) - Number(sent))).toBeLessThan(10)
 })
 
 test('the images of the documentation are small, and no other files lie between them', () => {

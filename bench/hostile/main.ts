@@ -1,6 +1,5 @@
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { describeMachine, writeFigures } from '../writeFigures.ts'
+import { type Table, writeResult } from '../../src/prove/results.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
 import { attackCurl, attackVerify, type Cost, CURL_LIMIT } from './attackVerify.ts'
 import { LIMITS, MIB } from './processes.ts'
@@ -8,7 +7,7 @@ import { servers } from './servers.ts'
 import { targets } from './targets.ts'
 
 // `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. Does the
-// same with curl, bare node:http and nginx. It writes the figures to bench/results.md. `--sample` runs every tenth target, as CI does, and
+// same with curl, bare node:http and nginx. It writes the figures to bench/results.json. `--sample` runs every tenth target, as CI does, and
 // writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
 
 const { values, positionals } = parseArgs({
@@ -27,7 +26,6 @@ const names = Object.keys(hostile)
 const selected =
   positionals.length > 0 ? positionals : names.filter((_, index) => !values.sample || index % 10 === 3)
 const problems: string[] = []
-const loads: number[] = []
 
 const baseline = await attackVerify(usual, { engines })
 report('usual', baseline, LIMITS.ms, Number.POSITIVE_INFINITY)
@@ -71,12 +69,11 @@ if (positionals.length === 0)
 
 console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join('\n')}`)
 if (isFull)
-  writeFigures('hostile', formatFigures({ engines, baseline, runs, kills, attacked, loads, problems }))
+  writeResult('hostile', 'npm run hostile', formatFigures({ baseline, runs, kills, attacked, problems }))
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, most: number, signal?: NodeJS.Signals): void {
   const { ms, memory, code, left, output, cpu, processes, files } = cost
-  loads.push(loadavg()[0] ?? 0)
   console.log(
     `${name.padEnd(44)}${(ms / 1000).toFixed(1).padStart(6)} s ${cpu.toFixed(1).padStart(6)} s CPU ${(memory / MIB).toFixed(0).padStart(6)} MiB ${String(processes).padStart(3)} processes ${String(files).padStart(4)} files   exit ${code}`,
   )
@@ -106,61 +103,79 @@ function checkMock({ slowest, moreMemory, moreFiles, wrong, answers }: ServerCos
 }
 
 type Results = {
-  engines: string
   baseline: Cost
   runs: readonly { name: string; cost: Cost; curl: Cost | undefined }[]
   kills: readonly Cost[]
   /** The mock is the first. */
   attacked: readonly { name: string; cost: ServerCost }[]
-  loads: readonly number[]
   /** What exceeded its limit. */
   problems: readonly string[]
 }
 
-/** Formats the figures for bench/results.md. */
-function formatFigures({ engines, baseline, runs, kills, attacked, loads, problems }: Results): string {
+/** All runs together, the costliest ones beside a single request of curl, and the servers under attack. */
+function formatFigures({ baseline, runs, kills, attacked, problems }: Results): Table[] {
   const costs = runs.map(({ cost }) => cost)
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))
   const more = ({ memory }: Cost): number => memory - baseline.memory
   const ms = costs.map((cost) => cost.ms).sort((one, other) => one - other)
-  const curls = runs.flatMap(({ curl }) => curl ?? [])
-  const shown = [
+  const costliest = new Set([
     ...runs.toSorted((one, other) => other.cost.ms - one.cost.ms).slice(0, SHOWN / 2),
     ...runs.toSorted((one, other) => other.cost.memory - one.cost.memory).slice(0, SHOWN / 2),
+  ])
+  const row = (what: string, format: (cost: ServerCost) => string | number, limit: string | number) => [
+    what,
+    ...attacked.map(({ cost }) => format(cost)),
+    limit,
   ]
-  return `\`npm run hostile\` on ${new Date().toISOString().slice(0, 10)}, with the engines ${engines}, ${describeMachine(loads)}:
-
-| \`verify --timeout 1000\` on ${runs.length} hostile servers | measured | limit |
-| --- | --- | --- |
-| time: median, longest | ${toSeconds(ms[Math.floor(ms.length / 2)] ?? 0)}, ${toSeconds(most((cost) => cost.ms))} s | ${toSeconds(LIMITS.ms)} s, and 45 s more if the server says when to come back or is down |
-| memory of all processes, a usual run | ${toMib(baseline.memory)} MiB | |
-| more than that, at most | ${toMib(Math.max(0, most(more)))} MiB | ${toMib(LIMITS.moreMemory)} MiB |
-| processes, open files and sockets, at most | ${most((cost) => cost.processes)}, ${most((cost) => cost.files)} | ${LIMITS.processes}, ${LIMITS.files} |
-| ${kills.length} runs stopped by SIGINT, SIGTERM, SIGHUP or SIGKILL: longest time to the end | ${toSeconds(most((cost) => cost.ms, [...kills]))} s | ${toSeconds(LIMITS.killedMs)} s |
-| processes and files left behind | ${costs.concat(kills).reduce((sum, { left }) => sum + left.length, 0)} | 0 |
-
-${problems.length === 0 ? 'Every limit holds.' : `What exceeded a limit: ${problems.join('; ')}.`}
-
-The six slowest runs and the six that took most memory, beside a single request of curl. curl has a limit of
-${CURL_LIMIT / 1000} s, which ${curls.filter((curl) => curl.ms >= CURL_LIMIT).length} of the ${curls.length} servers used up:
-
-| server | verify | memory | curl, one request | memory |
-| --- | --- | --- | --- | --- |
-${[...new Set(shown)].map(({ name, cost, curl }) => `| \`${name}\` | ${toSeconds(cost.ms)} s | ${toMib(cost.memory)} MiB | ${curl ? `${toSeconds(curl.ms)} s` : 'not installed'} | ${curl ? `${toMib(curl.memory)} MiB` : ''} |\n`).join('')}
-| ${attacked[0]?.cost.requests} malformed requests, and a usual client | ${attacked.map(({ name }) => name).join(' | ')} | limit of the mock |
-| --- |${' --- |'.repeat(attacked.length + 1)}
-${[
-  row('time', ({ ms: time }) => `${toSeconds(time)} s`, ''),
-  row('answers to the usual client', ({ answers }) => String(answers), ''),
-  row('other answers than usual', ({ wrong }) => String(wrong.length), '0'),
-  row('its longest wait', ({ slowest }) => `${slowest.toFixed(0)} ms`, `${LIMITS.otherClientMs} ms`),
-  row('more memory', ({ moreMemory }) => `${toMib(moreMemory)} MiB`, `${toMib(LIMITS.mockMemory)} MiB`),
-  row('files and sockets left open', ({ moreFiles }) => String(moreFiles), '0'),
-].join('')}`
-
-  function row(what: string, format: (cost: ServerCost) => string, limit: string): string {
-    return `| ${what} | ${attacked.map(({ cost }) => format(cost)).join(' | ')} | ${limit} |\n`
-  }
+  return [
+    [
+      [`\`verify --timeout 1000\` on ${runs.length} hostile servers`, 'measured', 'limit'],
+      ['time: median', `${toSeconds(ms[Math.floor(ms.length / 2)] ?? 0)} s`, ''],
+      [
+        'time: longest',
+        `${toSeconds(most((cost) => cost.ms))} s`,
+        `${toSeconds(LIMITS.ms)} s, and 45 s more if the server says when to come back or is down`,
+      ],
+      ['memory of all processes, a usual run', `${toMib(baseline.memory)} MiB`, ''],
+      ['more than that, at most', `${toMib(Math.max(0, most(more)))} MiB`, `${toMib(LIMITS.moreMemory)} MiB`],
+      ['processes, at most', most((cost) => cost.processes), LIMITS.processes],
+      ['open files and sockets, at most', most((cost) => cost.files), LIMITS.files],
+      [
+        `time to the end of ${kills.length} runs after SIGINT, SIGTERM, SIGHUP or SIGKILL, at most`,
+        `${toSeconds(most((cost) => cost.ms, [...kills]))} s`,
+        `${toSeconds(LIMITS.killedMs)} s`,
+      ],
+      [
+        'processes and files left behind',
+        costs.concat(kills).reduce((sum, { left }) => sum + left.length, 0),
+        0,
+      ],
+      ['what exceeded a limit', problems.join('; ') || 'nothing', ''],
+    ],
+    [
+      ['server', 'verify', 'memory', `curl, one request of at most ${CURL_LIMIT / 1000} s`, 'memory'],
+      ...[...costliest].map(({ name, cost, curl }) => [
+        `\`${name}\``,
+        `${toSeconds(cost.ms)} s`,
+        `${toMib(cost.memory)} MiB`,
+        curl ? `${toSeconds(curl.ms)} s` : 'not installed',
+        curl ? `${toMib(curl.memory)} MiB` : '',
+      ]),
+    ],
+    [
+      [
+        `${attacked[0]?.cost.requests} malformed requests, and a usual client`,
+        ...attacked.map(({ name }) => name),
+        'limit of the mock',
+      ],
+      row('time', ({ ms: time }) => `${toSeconds(time)} s`, ''),
+      row('answers to the usual client', ({ answers }) => answers, ''),
+      row('other answers than usual', ({ wrong }) => wrong.length, 0),
+      row('its longest wait', ({ slowest }) => `${slowest.toFixed(0)} ms`, `${LIMITS.otherClientMs} ms`),
+      row('more memory', ({ moreMemory }) => `${toMib(moreMemory)} MiB`, `${toMib(LIMITS.mockMemory)} MiB`),
+      row('files and sockets left open', ({ moreFiles }) => moreFiles, 0),
+    ],
+  ]
 }
 
 function toSeconds(ms: number): string {

@@ -1,15 +1,14 @@
 import { get, type IncomingMessage } from 'node:http'
-import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { formatTable, type Table, writeResult } from '../../src/prove/results.ts'
 import { countFiles } from '../hostile/processes.ts'
-import { describeMachine, writeFigures } from '../writeFigures.ts'
 import { agent, kinds, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
 // `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners connect and disconnect. Every
 // response must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
-// bench/results.md; with `--no-figures`, only prints them.
+// bench/results.json; with `--no-figures`, only prints them.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
@@ -22,7 +21,6 @@ const MIB = 2 ** 20
 const MAX_GROWTH = 5 * MIB
 
 const problems: string[] = []
-const loads: number[] = []
 const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
@@ -70,7 +68,6 @@ await Promise.all([
   every(15_000, async () => {
     const memory = await target.measureMemory()
     samples.push({ at: elapsed(), memory })
-    loads.push(loadavg()[0] ?? 0)
     console.log(
       `${(elapsed() / 60_000).toFixed(1).padStart(5)} min  ${counts.requests} requests  ${toMib(memory)} MiB  ${problems.length} problems`,
     )
@@ -94,22 +91,37 @@ if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests a s
 times.sort((one, other) => one - other)
 const quantile = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
 const memories = warm.map(({ memory }) => memory)
-const figures = `\`npm run soak${values.minutes === '15' ? '' : ` -- --minutes ${minutes}`}\` on ${new Date().toISOString().slice(0, 10)}, with ${describeMachine(loads)}:
-
-| what | measured | limit |
-| --- | --- | --- |
-| requests, in ${(duration / 60_000).toFixed(0)} minutes | ${counts.requests}, ${rate.toFixed(0)} a second | ${RATE} a second |
-| kinds of requests; new sessions | ${kinds.length}; ${Math.round((counts.requests * (kinds[1]?.share ?? 0)) / 100)} | |
-| switches of the scenario, reloads of the fixtures, listeners that came and went | ${counts.switches}, ${counts.reloads}, ${counts.listeners} | |
-| wrong answers and other problems | ${problems.length} | 0 |
-| heap and buffers after a garbage collection, from minute ${(WARM_UP / 60_000).toFixed(0)} | ${toMib(Math.min(...memories))} to ${toMib(Math.max(...memories))} MiB | |
-| growth of that | ${toMib(growth)} MiB an hour | ${toMib(MAX_GROWTH)} MiB an hour |
-| time to answer: median, 99 %, slowest | ${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms | |
-| files and sockets left open | ${files} | 0 |
-`
-console.log(`\n${figures}`)
+const table: Table = [
+  ['what', 'measured', 'limit'],
+  [
+    `requests, in ${(duration / 60_000).toFixed(0)} minutes`,
+    `${counts.requests}, ${rate.toFixed(0)} a second`,
+    `${RATE} a second`,
+  ],
+  [
+    'kinds of requests; new sessions',
+    `${kinds.length}; ${Math.round((counts.requests * (kinds[1]?.share ?? 0)) / 100)}`,
+    '',
+  ],
+  [
+    'switches of the scenario, reloads of the fixtures, listeners that came and went',
+    `${counts.switches}, ${counts.reloads}, ${counts.listeners}`,
+    '',
+  ],
+  ['wrong answers and other problems', problems.length, 0],
+  [
+    `heap and buffers after a garbage collection, from minute ${(WARM_UP / 60_000).toFixed(0)}`,
+    `${toMib(Math.min(...memories))} to ${toMib(Math.max(...memories))} MiB`,
+    '',
+  ],
+  ['growth of that', `${toMib(growth)} MiB an hour`, `${toMib(MAX_GROWTH)} MiB an hour`],
+  ['time to answer: median, 99 %, slowest', `${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms`, ''],
+  ['files and sockets left open', files, 0],
+]
+console.log(`\n${formatTable(table)}`)
 for (const problem of problems) console.log(problem)
-if (!values['no-figures'] && problems.length === 0) writeFigures('soak', figures)
+const command = `npm run soak${values.minutes === '15' ? '' : ` -- --minutes ${minutes}`}`
+if (!values['no-figures'] && problems.length === 0) writeResult('soak', command, [table])
 process.exit(problems.length === 0 ? 0 : 1)
 
 /** Sends requests at a steady rate. Late requests are sent immediately. */

@@ -1,12 +1,11 @@
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { describeMachine, writeFigures } from '../writeFigures.ts'
+import { formatTable, type Table, writeResult } from '../../src/prove/results.ts'
 import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
 import { measureVerify, type Spread } from './measureVerify.ts'
-import { formatRatio, formatTable, median } from './table.ts'
+import { formatRatio, median } from './ratio.ts'
 
-// `npm run bench`: measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.md.
+// `npm run bench`: measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.json.
 // Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
 
 const { positionals, values } = parseArgs({
@@ -14,9 +13,8 @@ const { positionals, values } = parseArgs({
   options: { rounds: { type: 'string', default: '10' } },
 })
 const rounds = Number(values.rounds)
-const loads: number[] = []
 
-const parts: Readonly<Record<string, () => Promise<string>>> = {
+const parts: Readonly<Record<'mock' | 'start' | 'verify', () => Promise<Table[]>>> = {
   mock: async () => {
     const results = await measureMock(rounds, 2)
     const bare = results.find(({ name }) => name.startsWith('node:http'))
@@ -31,7 +29,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
         formatMegabytes(result.memory),
       ]
     })
-    return formatTable(['server', 'responses a second', 'µs of processor time', 'ratio', 'memory'], rows)
+    return [[['server', 'responses a second', 'µs of processor time', 'ratio', 'memory'], ...rows]]
   },
   start: async () => {
     const results = await measureStart(rounds)
@@ -43,7 +41,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
       formatMegabytes(median(memories)),
       formatRatio(memories, bare?.memories ?? []),
     ])
-    return formatTable(['server', 'first response after', 'ratio', 'memory', 'ratio'], rows)
+    return [[['server', 'first response after', 'ratio', 'memory', 'ratio'], ...rows]]
   },
   verify: async () => {
     const { contenders, toSlowest, processorToSlowest, ownMs } = await measureVerify({ rounds })
@@ -51,11 +49,15 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
       title,
       `${wall.median.toFixed(0)} ms`,
       `${processor.median.toFixed(0)} ms`,
-      `${requests}`,
+      requests,
     ])
-    const table = formatTable(['process', 'time', 'processor time', 'requests'], rows)
-    const ratio = `All engines take ${formatSpread(toSlowest, 2)} of the time of the slower command alone, and ${formatSpread(processorToSlowest, 2)} of its processor time.`
-    return `${table}\n\n${ratio} The own checks take ${formatSpread(ownMs, 0)} ms more than Node.js itself takes to start and end. In brackets: the middle half of the rounds.`
+    const comparisons: Table = [
+      ['comparison', 'median (middle half of the rounds)'],
+      ['all engines, to the slower command of Prism and Dredd alone', formatSpread(toSlowest, 2)],
+      ['the same in processor time', formatSpread(processorToSlowest, 2)],
+      ['own checks, beyond the time in which Node.js starts and ends', `${formatSpread(ownMs, 0)} ms`],
+    ]
+    return [[['process', 'time', 'processor time', 'requests'], ...rows], comparisons]
   },
 }
 
@@ -66,14 +68,12 @@ if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
   )
   process.exit(2)
 }
-for (const [name, measure] of Object.entries(parts)) {
+for (const name of ['mock', 'start', 'verify'] as const) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   console.log(`${name} …`)
-  const table = await measure()
-  loads.push(loadavg()[0] ?? 0)
-  console.log(`\n${table}\n`)
-  const how = `Measured by \`npm run bench -- ${name} --rounds ${rounds}\` with ${describeMachine(loads.slice(-1))}.`
-  writeFigures(name, `${table}\n\n${how}`)
+  const tables = await parts[name]()
+  console.log(`\n${tables.map(formatTable).join('\n')}`)
+  writeResult(name, `npm run bench -- ${name} --rounds ${rounds}`, tables)
 }
 
 function formatSpread({ median: middle, lowerQuartile, upperQuartile }: Spread, digits: number): string {

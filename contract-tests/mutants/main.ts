@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { loadBuiltIn } from '../../src/mock/loadMock.ts'
-import { formatMutants, type MutantRow, readPower, savePower } from '../../src/prove/power.ts'
+import { formatTable, readResults, type Table, writeResult } from '../../src/prove/results.ts'
 import { reporters } from '../../src/report/reporters.ts'
 import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
-import { countFates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
+import { countFates, type Fates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
 
-// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and saves it in contract-tests/power.json. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
+// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and saves it in bench/results.json. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
   options: { mutant: { type: 'string' } },
@@ -18,7 +18,7 @@ const number = values.mutant
 if (number !== undefined && ids.length !== 1) fail('--mutant needs the id of one server')
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)
-const measured: MutantRow[] = []
+const measured: { id: string; title: string; fates: Fates }[] = []
 for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
   const { id, title } = server
   const judged = await runMutants(await instrument(server), users, {
@@ -28,7 +28,7 @@ for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.in
     },
   })
   if (number === undefined) {
-    measured.push({ id, title, ...countFates(judged) })
+    measured.push({ id, title, fates: countFates(judged) })
     for (const [statement, survivors] of listMistakes(judged))
       process.stdout.write([`${statement}\n`, ...survivors.map(formatMutant), ''].join('\n'))
   } else if (judged.length === 0) fail(`${id} has no mutant ${number}`)
@@ -39,10 +39,24 @@ for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.in
 }
 
 if (measured.length > 0) {
-  process.stdout.write(formatMutants(measured))
-  const all = [...measured, ...readPower().mutants]
-  savePower({ mutants: known.flatMap((id) => all.find((row) => row.id === id) ?? []) })
-  process.exitCode = measured.every((row) => row.survived + row['false kills'] === 0) ? 0 : 1
+  const rows = measured.map(({ id, title, fates }) => [
+    `\`${id}\``,
+    title,
+    ...Object.values(fates),
+    score(fates),
+  ])
+  const titles = ['server', 'what it is', ...Object.keys(measured[0]?.fates ?? {}), 'score']
+  process.stdout.write(formatTable([titles, ...rows]))
+  const [, ...earlier] = readResults().mutants.tables[0] ?? []
+  const all: Table = [...rows, ...earlier]
+  const sorted = known.flatMap((id) => all.filter(([name]) => name === `\`${id}\``).slice(0, 1))
+  writeResult('mutants', 'npm run mutants', [[titles, ...sorted]])
+  process.exitCode = measured.every(({ fates }) => fates.survived + fates['false kills'] === 0) ? 0 : 1
+}
+
+/** The proportion of mutants that the kit kills, not counting mutants that are valid servers. */
+function score({ mutants, killed, equivalent, 'false kills': falseKills }: Fates): string {
+  return `${killed} of ${mutants - equivalent - falseKills}`
 }
 
 function formatMutant({ mutant, killed, outcome, checks }: JudgedMutant): string {

@@ -1,7 +1,6 @@
 import type { Report } from '../../src/judge/report.ts'
 import type { Expectations } from '../../src/judge/verifyOptions.ts'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
-import type { MutantCount } from '../../src/prove/power.ts'
 import { verify } from '../../src/verify.ts'
 import { countExceptions, type InstrumentedServer, type Mutant } from './instrument.ts'
 import type { Users } from './mutantServers.ts'
@@ -61,8 +60,13 @@ export async function runMutants(
   return judged
 }
 
+/** How many mutants a server has, and how the kit judged them. The first count is the sum of the others. */
+export type Fates = Record<MutantCount, number>
+
+type MutantCount = 'mutants' | 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kills'
+
 /** The number of mutants with each result. The comments above a statement say how many of its mutants may survive. */
-export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount, number> {
+export function countFates(judged: readonly JudgedMutant[]): Fates {
   const counts = groupByStatement(judged).map(countStatement)
   const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)
   return {
@@ -95,7 +99,7 @@ function groupByStatement(judged: readonly JudgedMutant[]): JudgedMutant[][] {
 }
 
 /** `survived`: the kit misses a fault. `false kills`: the kit reports a valid server. */
-function countStatement(mutants: readonly JudgedMutant[]): Record<MutantCount, number> {
+function countStatement(mutants: readonly JudgedMutant[]): Fates {
   const exception = mutants[0]?.mutant.exception
   const survivors = mutants.filter(({ killed }) => !killed).length
   const expected = exception ? countExceptions(exception, 'equivalent') : 0

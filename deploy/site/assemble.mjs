@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describeChecks } from './describeChecks.mjs'
+import { renderBlocks } from './renderBlocks.mjs'
 
 const PAGES = '.pages'
 
@@ -39,7 +40,7 @@ export function assemble() {
     ]),
   ])
   for (const [document, page] of documents) {
-    const text = readFileSync(join('../..', document), 'utf8')
+    const text = renderBlocks(readFileSync(join('../..', document), 'utf8'))
     const target = join(PAGES, page)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, describeChecks(page, rewriteLinks(text, document, documents)))

@@ -1,14 +1,12 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-
-import { configFlag, mockFlags, verifyFlags } from '../cli/flags.ts'
-import { describeMeaning, type Flag, flagName, flagVariable } from '../cli/options.ts'
-
+import { verifyFlags } from '../cli/flags.ts'
+import { type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
-import { formatMutants, formatRates, formatTable, readPower } from '../prove/power.ts'
 
-// Part of `npm run update`: rewrites the generated parts of docs pages and pipeline files. Run it in the root of the repository.
+// Part of `npm run update`: rewrites the kit's version in pages and pipeline files, and the flags in pipeline files, which platforms read
+// from the repository. Run it in the root of the repository.
 
-/** The files that contain generated blocks or the kit's version. */
+/** The files that contain the kit's version or its flags. */
 export const DERIVED_FILES = [
   'docs/*.md',
   'action.yml',
@@ -17,54 +15,17 @@ export const DERIVED_FILES = [
   'deploy/image/Dockerfile',
 ]
 
-/**
- * Rewrites the kit's version, and each block between a line such as `<!-- file: deploy/pipelines/gitlab.yml -->` and `<!-- end -->`, or, in
- * YAML, between `# flags: github inputs` and `# end`.
- */
+/** Rewrites the kit's version, and each block between a line such as `# flags: github inputs` and `# end`. */
 export function updateText(text: string): string {
   return text
     .replaceAll(/(plant-store-kit[@:/a-z]*[@:]v?)\d+\.\d+\.\d+[\w.-]*/g, `$1${readKit().version}`)
     .replaceAll(
-      /^( *)((?:<!--|#) (file|flags|power): (.+?)(?: -->)?)\n[\s\S]*?^ *((?:<!-- end -->|# end)$)/gm,
-      (_, indent: string, start: string, kind: keyof typeof renderers, name: string, end: string) => {
-        const lines = renderers[kind](name).split('\n')
+      /^( *)(# flags: (.+))\n[\s\S]*?^ *(# end$)/gm,
+      (_, indent: string, start: string, block: string, end: string) => {
+        const lines = formatInputs(block).split('\n')
         return [start, ...lines, end].map((line) => line && indent + line).join('\n')
       },
     )
-}
-
-/** The functions that write blocks, by the word before the colon. */
-const renderers = {
-  file: (path: string): string => `\`\`\`yaml\n${readFileSync(path, 'utf8')}\`\`\``,
-  flags: (name: string): string =>
-    name === 'mock' || name === 'verify' ? formatFlags(name) : formatInputs(name),
-  power: (part: string): string =>
-    `\n${part === 'rates' ? formatRates(readPower()) : formatMutants(readPower().mutants)}`,
-}
-
-/** The table of a command's flags in docs/cli.md. */
-function formatFlags(name: 'mock' | 'verify'): string {
-  const table = name === 'mock' ? mockFlags : verifyFlags
-  const flags = Object.entries<Flag>(table).map(([key, flag]) => formatFlag(key, flag, `\`${key}\``))
-  const titles = ['flag', 'environment variable', 'configuration key', 'default', 'meaning']
-  return formatTable(titles, [...flags, formatFlag('config', configFlag, '')]).trimEnd()
-}
-
-function formatFlag(key: string, flag: Flag, configKey: string): string[] {
-  const name = `${flagName(key)} ${flag.value}`.trim()
-  const hint = flag.secret && `process lists show flags, so prefer ${flagVariable(key)} for secrets`
-  return [
-    `\`${name}\``,
-    `\`${flagVariable(key)}\``,
-    configKey,
-    formatDefault(flag),
-    [describeMeaning(flag), hint].filter(Boolean).join('; '),
-  ]
-}
-
-function formatDefault({ type, default: initial }: Flag): string {
-  if (type === 'switch') return 'off'
-  return initial === undefined ? 'none' : `\`${initial}\``
 }
 
 /** The lines for a pipeline input, by the name of the block. */

@@ -1,9 +1,10 @@
-import { countRates, formatRates, listReporters, savePower } from './power.ts'
+import { countPower, listReporters } from './power.ts'
 import { corpus, generated, isWrong, listSerious, type Proof, prove } from './prove.ts'
+import { formatTable, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on these
 // servers and prints which engines report them. `npm run power` runs all engines on all servers of the corpus, and saves how many they
-// report in contract-tests/power.json and in the pages.
+// report in bench/results.json.
 
 const [command, ...ids] = process.argv.slice(2)
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
@@ -23,9 +24,9 @@ const proofs = await (isWhole
 for (const proof of ids.length > 0 ? proofs : [])
   process.stdout.write(`${proof.server.id}: reported by ${listReporters(proof).join(', ') || 'no engine'}\n`)
 if (command === 'power') {
-  const rates = countRates(proofs)
-  savePower({ rates })
-  process.stdout.write(formatRates({ rates, mutants: [] }))
+  const power = countPower(proofs)
+  if (ids.length === 0) writeResult('power', 'npm run power', [power])
+  process.stdout.write(formatTable(power))
 }
 const wrong = proofs.filter(isWrong)
 for (const { server, report } of wrong)

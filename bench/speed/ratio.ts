@@ -13,11 +13,3 @@ export function formatRatio(values: readonly number[], peers: readonly number[])
 function format(ratio: number): string {
   return ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2)
 }
-
-/** A table in Markdown, with numbers to the right. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join(
-    '\n',
-  )
-}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** The titles of a table's columns, and its rows. */
+export type Table = readonly (readonly (string | number)[])[]
+
+/** What a command measured, with the commit and the machine that it measured. */
+type Result = { command: string; date: string; commit: string; machine: string; tables: readonly Table[] }
+
+type ResultName = 'power' | 'mutants' | 'mock' | 'start' | 'verify' | 'hostile' | 'soak'
+
+const FILE = fileURLToPath(new URL('../../bench/results.json', import.meta.url))
+
+/** Reads the latest results of each command, which the documentation quotes. */
+export function readResults(): Record<ResultName, Result> {
+  return JSON.parse(readFileSync(FILE, 'utf8'))
+}
+
+/** Replaces the results of a command in bench/results.json. */
+export function writeResult(name: ResultName, command: string, tables: readonly Table[]): void {
+  const date = new Date().toISOString().slice(0, 10)
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const [processor, ...others] = cpus()
+  const load = loadavg()[0]?.toFixed(1)
+  const machine = `Node.js ${process.versions.node}, ${others.length + 1} × ${processor?.model}, load average ${load}`
+  const result: Result = { command, date, commit, machine, tables }
+  writeFileSync(FILE, JSON.stringify({ ...readResults(), [name]: result }))
+  // Writes each row on a line.
+  execFileSync('npx', ['biome', 'format', '--write', FILE], { stdio: 'ignore' })
+}
+
+/** Formats a table as Markdown. */
+export function formatTable([titles = [], ...rows]: Table): string {
+  const lines = [titles, titles.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`,
+  )
+  return lines.join('')
+}
