@@ -70,14 +70,7 @@ test('no two checks explain each other, so that no violation disappears', () => 
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test('every pointer of a requirement leads to a place in the contract', () => {
-  const document: unknown = parse(contract.text)
-  const pointers = listPointers(checks)
-  expect(pointers.length).toBeGreaterThan(20)
-  expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
-})
-
-test('the checks of another contract have its pointers', () => {
+test('every pointer of a requirement leads to a place in the contract, also in another one', () => {
   const text = contract.text
     .replaceAll('limit', 'most')
     .replace('/plants:', '/herbs:')
@@ -85,7 +78,7 @@ test('the checks of another contract have its pointers', () => {
     .replace('    Plant:', '    Herb:')
   const document: unknown = parse(text)
   const pointers = listPointers(createChecks(parseContract(text)))
-  expect(pointers.length).toBe(listPointers(checks).length)
+  expect(pointers.length).toBeGreaterThan(20)
   expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
 

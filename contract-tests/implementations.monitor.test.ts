@@ -1,37 +1,23 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Report } from '../src/judge/report.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
 import { listen } from '../tests/listen.testing.ts'
-import type { Implementation } from './implementations/implementation.ts'
 import { variations } from './implementations/index.ts'
-import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
+import { verifyImplementation } from './verifyImplementation.testing.ts'
 
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
 const MOST = 20
 
-async function monitor({
-  difference,
-  expectations,
-}: Pick<Implementation, 'difference' | 'expectations'>): Promise<Report> {
-  const { baseUrl, close, ...known } = await startImplementation(difference)
-  try {
-    return await verifyWith(baseUrl, judges, { ...known, expectations, plan: 'monitor', timeout: 1_000 })
-  } finally {
-    await close()
-  }
-}
-
 test('the correct server is conformant after at most 16 requests, so that some are left to repeat', async () => {
-  const report = await monitor({ difference: {} })
+  const report = await verifyImplementation({ difference: {} }, 1_000, suite, 'monitor')
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [], options: { plan: 'monitor' } })
   expect(report.requests).toBeLessThanOrEqual(16)
 })
 
 for (const variation of variations)
   test.concurrent(`variation ${variation.id} gets no false alarm from a monitor`, async () => {
-    const report = await monitor(variation)
+    const report = await verifyImplementation(variation, 1_000, suite, 'monitor')
     const { warns = [] } = variation
     const alarms = report.findings.filter(
       ({ id, verdict }) => verdict === 'fail' || (verdict === 'warn' && !warns.includes(id)),

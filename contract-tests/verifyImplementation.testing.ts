@@ -10,11 +10,12 @@ export async function verifyImplementation(
   { difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>,
   timeout: number,
   suite: Suite = wholeSuite,
+  plan: 'full' | 'monitor' = 'full',
 ): Promise<Report> {
   const { baseUrl, close, ...known } = await startImplementation(difference)
   try {
     const judges = { suite, engines: { probes: 'probes' }, outagePatience: 1_000 } as const
-    return await verifyWith(baseUrl, judges, { ...known, expectations, timeout })
+    return await verifyWith(baseUrl, judges, { ...known, expectations, timeout, plan })
   } finally {
     await close()
   }

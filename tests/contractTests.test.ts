@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { findFreePort } from '../src/cli/testServer.ts'
 import { contractTests, type TestRunner } from '../src/testing/contractTests.ts'
 import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
@@ -10,6 +9,10 @@ type TestResult =
   | { kind: 'skipped'; reason: string }
 type Declared = { group: string; tests: Map<string, Run>; timeout: number }
 type Arguments = typeof contractTests extends (runner: TestRunner, ...rest: infer Rest) => void ? Rest : never
+
+const COMPLETE = 'the run is complete'
+const LIMIT = 'limit-honoured: Returns at most `limit` plants'
+const NOWHERE = 'http://127.0.0.1:1'
 
 /** Whether the filter of a runner selects a test. */
 type Selects = (name: string) => boolean
@@ -68,13 +71,13 @@ test('there is a test for the run and one for each check, all from one run', asy
   expect(calls).toEqual(['url'])
   expect(group).toBe('Plant Store 1.0.0: the mock')
   expect([...tests.keys()].slice(0, 2)).toEqual([
-    'the run is complete',
+    COMPLETE,
     'operation-answers: Answers every request with an HTTP response',
   ])
   expect(tests.size).toBeGreaterThan(130)
   expect(timeout).toBe(90_000)
   expect(names('failed')).toEqual([])
-  expect(names('passed')).toContain('limit-honoured: Returns at most `limit` plants')
+  expect(names('passed')).toContain(LIMIT)
   expect(results.get('retry-after-valid: Sends Retry-After as a date or as seconds')).toEqual({
     kind: 'skipped',
     reason: 'not exercised: needs a response with Retry-After',
@@ -84,8 +87,8 @@ test('there is a test for the run and one for each check, all from one run', asy
 test('a check that failed fails with the finding, and without a stack that leads into the kit', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const { results, names } = await run(baseUrl, { token })
-  expect(names('failed')).toEqual(['limit-honoured: Returns at most `limit` plants'])
-  const error = errorOf(results.get('limit-honoured: Returns at most `limit` plants'))
+  expect(names('failed')).toEqual([LIMIT])
+  const error = errorOf(results.get(LIMIT))
   expect(error).toMatchObject({ message: expect.stringMatching(/^✗ limit-honoured [\s\S]+ {4}fix {9}Read/) })
   expect(error).toHaveProperty('stack', expect.not.stringMatching(/^ +at /m))
 })
@@ -108,10 +111,8 @@ test('an entry of the baseline that is out of date fails the test of its check',
   const listed = await run(baseUrl, { token, baseline: { entries } })
   expect(listed.names('failed')).toEqual([])
   const gone = await run(startReferenceMock(), { token: 'token-alice', baseline: { entries } })
-  expect(gone.names('failed')).toEqual(['limit-honoured: Returns at most `limit` plants'])
-  expect(String(errorOf(gone.results.get('limit-honoured: Returns at most `limit` plants')))).toContain(
-    'limit-honoured no longer occurs',
-  )
+  expect(gone.names('failed')).toEqual([LIMIT])
+  expect(String(errorOf(gone.results.get(LIMIT)))).toContain('limit-honoured no longer occurs')
 })
 
 test('a runner that cannot skip a running test gets a list of the checks that were not judged', async () => {
@@ -128,22 +129,18 @@ test('a runner that cannot skip a running test gets a list of the checks that we
 })
 
 test('an incomplete run fails one test, which says why, and skips the checks', async () => {
-  const port = await findFreePort()
-  const { results, names } = await run(Promise.resolve(`http://127.0.0.1:${port}`))
-  expect(names('failed')).toEqual(['the run is complete'])
+  const { results, names } = await run(Promise.resolve(NOWHERE))
+  expect(names('failed')).toEqual([COMPLETE])
   expect(names('passed')).toEqual([])
-  expect(String(errorOf(results.get('the run is complete')))).toMatch(/nothing is listening/)
+  expect(String(errorOf(results.get(COMPLETE)))).toMatch(/nothing is listening/)
 })
 
 test('a check that was not judged fails if the run is incomplete and its test was filtered out', async () => {
-  const url = `http://127.0.0.1:${await findFreePort()}`
-  const { results } = await run(url, {}, (name) => name.startsWith('limit-honoured:'))
-  expect([...results.values()].map((result) => String(errorOf(result)))).toEqual([
-    expect.stringMatching(/nothing is listening/),
-  ])
-  const complete = await run(await startReferenceMock(), { token: 'token-alice' }, (name) =>
-    name.startsWith('retry-after-valid:'),
-  )
+  const { results } = await run(NOWHERE, {}, (name) => name === LIMIT)
+  expect([...results.keys()]).toEqual([LIMIT])
+  expect(String(errorOf(results.get(LIMIT)))).toMatch(/nothing is listening/)
+  const isSelected = (name: string): boolean => name.startsWith('retry-after-valid:')
+  const complete = await run(await startReferenceMock(), { token: 'token-alice' }, isSelected)
   expect([...complete.results.values()].map(({ kind }) => kind)).toEqual(['skipped'])
 })
 
@@ -155,25 +152,25 @@ test('a run that does not take place fails with the error itself', async () => {
     run(() => {
       throw broken
     }),
-    run('http://127.0.0.1:1', { signal: AbortSignal.abort(aborted) }),
+    run(NOWHERE, { signal: AbortSignal.abort(aborted) }),
     run('127.0.0.1:4010'),
     run(undefined as never),
   ])
-  const errors = runs.map(({ results }) => errorOf(results.get('the run is complete')))
+  const errors = runs.map(({ results }) => errorOf(results.get(COMPLETE)))
   expect(errors.slice(0, 3)).toEqual([broken, broken, aborted])
   expect(String(errors[3])).toContain('127.0.0.1:4010')
   expect(String(errors[4])).toContain('expected a base URL, got undefined')
   for (const { names, results } of runs) {
-    expect(names('failed')).toEqual(['the run is complete'])
+    expect(names('failed')).toEqual([COMPLETE])
     expect([...results.values()][1]).toEqual({ kind: 'skipped', reason: 'the run did not take place' })
   }
 })
 
 test('another contract has its own tests, and a wrong one is refused at once', async () => {
-  const { group, tests } = await run('http://127.0.0.1:1', { contract: 'examples/contracts/members.yaml' })
+  const { group, tests } = await run(NOWHERE, { contract: 'examples/contracts/members.yaml' })
   expect(group).toBe('Plant Store 2.0.0')
   expect([...tests.keys()].join()).toContain('plant-schema: ')
-  await expect(run('http://127.0.0.1:1', { contract: 'none.yaml' })).rejects.toThrow(
+  await expect(run(NOWHERE, { contract: 'none.yaml' })).rejects.toThrow(
     'none.yaml: cannot be read (no such file or directory)',
   )
 })

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
+import { startReferenceMock } from './commandLine.testing.ts'
 import { createFile } from './folder.testing.ts'
 import { listen } from './listen.testing.ts'
 
@@ -12,13 +13,16 @@ type Change = (answer: Answer, query: URLSearchParams) => Answer
 
 const fileOf = (name: string): string => `examples/contracts/${name}.yaml`
 
+/** Changes every list. */
+const changeList =
+  (change: (plants: readonly unknown[], query: URLSearchParams) => unknown): Change =>
+  ({ status, body }, query) => ({ status, body: Array.isArray(body) ? change(body, query) : body })
+
 /** Changes the members of one plant in every list that has it. */
-const changePlant =
-  (index: number, change: (plant: Record<string, unknown>) => unknown): Change =>
-  ({ status, body }) => ({
-    status,
-    body: Array.isArray(body) ? body.map((plant, at) => (at === index ? change(plant) : plant)) : body,
-  })
+const changePlant = (index: number, change: (plant: Record<string, unknown>) => unknown): Change =>
+  changeList((plants) =>
+    plants.map((plant, at) => (at === index ? change(plant as Record<string, unknown>) : plant)),
+  )
 
 /** Changes every 400. */
 const changeError =
@@ -68,94 +72,58 @@ test.each(['path', 'members', 'nested', 'errors', 'pages'])(
   },
 )
 
-/** A contract, a faulty server, the check that must report it, the line of its clause, and the message. */
-const faults: readonly [
-  contract: string,
-  title: string,
-  Change,
-  check: string,
-  line: string,
-  message: string,
-][] = [
-  [
-    'path',
-    'returns the tag as a number',
+/** The check that must report a faulty server, the line of its clause in the contract, and the message. */
+type Reported = readonly [check: string, line: string, message: string]
+
+/** Faulty servers, by their contract. */
+const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
+  'path: returns the tag as a number': [
     changePlant(1, (plant) => ({ ...plant, tag: 7 })),
-    'plant-tag-string',
-    'type: string',
-    '/1/tag: expected a string, got the number 7',
+    ['plant-tag-string', 'type: string', '/1/tag: expected a string, got the number 7'],
   ],
-  [
-    'path',
-    'returns one plant more than the parameter says',
-    ({ status, body }, query) => ({
-      status,
-      body: Array.isArray(body) && query.has('max') ? [...body, { name: 'Aloe vera' }] : body,
-    }),
-    'limit-honoured',
-    '- name: max',
-    'plants',
+  'path: returns one plant more than the parameter says': [
+    changeList((plants, query) => (query.has('max') ? [...plants, { name: 'Aloe vera' }] : plants)),
+    ['limit-honoured', '- name: max', 'plants'],
   ],
-  [
-    'members',
-    'forgets the id of a plant at the end of the list',
+  'members: forgets the id of a plant at the end of the list': [
     changePlant(14, ({ id: _, ...plant }) => plant),
-    'plant-schema',
-    '- id',
-    '/14: expected an object with "id"',
+    ['plant-schema', '- id', '/14: expected an object with "id"'],
   ],
-  [
-    'nested',
-    'returns a telephone number twice',
+  'nested: returns a telephone number twice': [
     changePlant(0, (plant) => ({
       ...plant,
       supplier: { name: 'Leaf', country: 'NZ', phones: ['+64211234567', '+64211234567'] },
     })),
-    'plant-schema',
-    'uniqueItems: true',
-    '/0/supplier/phones: expected not to have equal elements, got an array of 2',
+    [
+      'plant-schema',
+      'uniqueItems: true',
+      '/0/supplier/phones: expected not to have equal elements, got an array of 2',
+    ],
   ],
-  [
-    'errors',
-    'still returns the former error',
+  'errors: still returns the former error': [
     changeError(() => ({ error: 400, message: 'limit must be an integer' })),
-    'error-schema',
-    'required: [code, message, details]',
-    'expected an object with "code"',
+    ['error-schema', 'required: [code, message, details]', 'expected an object with "code"'],
   ],
-  [
-    'errors',
-    'returns text in a 401',
+  'errors: returns text in a 401': [
     (answer) => (answer.status === 401 ? { ...answer, body: undefined } : answer),
-    'error-schema',
-    'type: object',
-    'the body of the 401 is not JSON',
+    ['error-schema', 'type: object', 'the body of the 401 is not JSON'],
   ],
-  [
-    'pages',
-    'returns more than the default',
-    ({ status, body }, query) => ({
-      status,
-      body: Array.isArray(body) && !query.has('limit') ? [...body, ...body] : body,
-    }),
-    'limit-default-applied',
-    'default: 20',
-    'but the default is 20',
+  'pages: returns more than the default': [
+    changeList((plants, query) => (query.has('limit') ? plants : [...plants, ...plants])),
+    ['limit-default-applied', 'default: 20', 'but the default is 20'],
   ],
-  [
-    'pages',
-    'crashes on the largest limit',
+  'pages: crashes on the largest limit': [
     (answer, query) =>
       query.get('limit') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
-    'limit-positive-no-crash',
-    'schema:',
-    '?limit=100 gets a server error',
+    ['limit-positive-no-crash', 'schema:', '?limit=100 gets a server error'],
   ],
-]
+}
 
-test.each(faults)(
-  'with the contract %s, a server that %s is reported',
-  async (name, _, change, check, line, message) => {
+test.each(Object.entries(faults))(
+  'reports a faulty server of another contract, %s',
+  async (title, [change, reported]) => {
+    const [name = ''] = title.split(':')
+    const [check, line, message] = reported
     const report = await verify(await startChanged(name, change), options(name))
     const finding = report.findings.find((each) => each.check === check)
     expect(finding).toMatchObject({ verdict: 'fail', level: 'MUST' })
@@ -205,9 +173,11 @@ test('expectations need plants with a name', async () => {
 test('a report says what of an OpenAPI 3.0 description was not judged', async () => {
   const text = readFileSync('spec/openapi.yaml', 'utf8').replace('openapi: 3.1.0', 'openapi: 3.0.3')
   const contract = createFile('old.yaml', text.replace('  /plants:\n', '  /trees: { get: {} }\n  /plants:\n'))
-  const mock = await startMock({ port: 0 })
-  onTestFinished(mock.close)
-  const report = await verify(mock.url, { contract, token: 'token-alice', engines: ['probes'] })
+  const report = await verify(await startReferenceMock(), {
+    contract,
+    token: 'token-alice',
+    engines: ['probes'],
+  })
   expect(report).toMatchObject({
     verdict: 'conformant',
     notJudged: [expect.stringMatching(/^1 other path \(.*old.yaml:\d+\)$/)],

@@ -58,12 +58,6 @@ test('every regular expression takes linear time', () => {
   expect(all.filter(isSlow)).toEqual([])
 })
 
-test('this test recognises a slow regular expression', () => {
-  expect(
-    ['/\\s*,/', '/ +$/', '/^(a*)*$/', '/x[ab]*[bc]*$/'].map((text) => parse(text)).filter(isSlow),
-  ).toHaveLength(4)
-})
-
 type Literal = { place: string; source: string; flags: string }
 
 function listRegularExpressions(file: string): Literal[] {
@@ -81,7 +75,7 @@ function listRegularExpressions(file: string): Literal[] {
   return found
 }
 
-function parse(literal: string, place = ''): Literal {
+function parse(literal: string, place: string): Literal {
   const end = literal.lastIndexOf('/')
   return { place, source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import { PROGRAM, plantStore, startReferenceMock } from './commandLine.testing.ts'
+import { plantStore, startReferenceMock } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 import { findHarErrors } from './har.testing.ts'
 
@@ -67,23 +67,6 @@ test('replay without a token says only that it needs one', async () => {
   expect(stdout).toContain('The server requires a token, and none was given.')
   expect(stdout).not.toContain('at least two plants')
   expect(code).toBe(3)
-})
-
-test('replay starts the server with --start, waits for it, and ends it', async () => {
-  const { file } = offByOne
-  const mock = `"${process.execPath}" "${PROGRAM}" mock --port {port}`
-  const { code, stdout, stderr } = await plantStore(
-    [
-      ...['replay', file, 'limit-honoured', '--token', 'token-alice', '--start', mock],
-      ...['--base-url', 'http://127.0.0.1:{port}'],
-    ],
-    {},
-  )
-  expect(stderr).toBe('')
-  expect(stdout).toMatch(/✓ passes: the request alone[\s\S]*exit 0/)
-  expect(code).toBe(0)
-  const [url = ''] = /http:\S+/.exec(stdout) ?? []
-  await expect(fetch(url)).rejects.toThrow()
 })
 
 test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {

@@ -56,6 +56,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
   expect(again.stderr).toBe('')
   expect(again.stdout).toContain('still fails')
   expect(again.code).toBe(1)
+  expect(await isLeft(again.stdout)).toBe(false)
   const forgotten = await runProcess(['replay', file, 'limit-honoured'], env)
   expect(forgotten.stderr).toMatch(/expected --base-url with the server's address/)
   expect(forgotten.code).toBe(2)

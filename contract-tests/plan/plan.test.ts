@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Contract, parseContract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/readContract.ts'
 import { createAnalyser } from '../../src/judge/body/analyseResponse.ts'
@@ -226,17 +226,14 @@ test('every single condition can be composed, with what has to precede it', () =
 
 test('each request has its planned position on its connection, if the server keeps connections open', async () => {
   const { baseUrl, token, otherToken, close } = await startImplementation({})
-  try {
-    const suite = { plan: () => createPlan(contract), credentials: createCredentials, checks: () => [] }
-    const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
-    const { exchanges } = await record(baseUrl, context, { token, otherToken })
-    const planned = planPositions(exchanges.map(({ probe }) => probe))
-    expect(exchanges.map(({ probe, connection }) => [probe.id, connection.earlier])).toEqual(
-      exchanges.map(({ probe }, index) => [probe.id, planned[index]]),
-    )
-    expect(exchanges.length).toBeGreaterThan(150)
-    expect(exchanges.length).toBeLessThanOrEqual(180)
-  } finally {
-    await close()
-  }
+  onTestFinished(close)
+  const suite = { plan: () => createPlan(contract), credentials: createCredentials, checks: () => [] }
+  const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
+  const { exchanges } = await record(baseUrl, context, { token, otherToken })
+  const planned = planPositions(exchanges.map(({ probe }) => probe))
+  expect(exchanges.map(({ probe, connection }) => [probe.id, connection.earlier])).toEqual(
+    exchanges.map(({ probe }, index) => [probe.id, planned[index]]),
+  )
+  expect(exchanges.length).toBeGreaterThan(150)
+  expect(exchanges.length).toBeLessThanOrEqual(180)
 })

@@ -1,18 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
-import { writeHar } from '../../src/record/har.ts'
-import { verifyWith } from '../../src/record/verifyWith.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { plantStore, startReferenceMock } from '../commandLine.testing.ts'
+import { createFolder } from '../folder.testing.ts'
 import { openPage } from './browser.testing.ts'
 
 test('the network panel of Chromium imports every request of an archive', async () => {
-  const { baseUrl, token, close } = await startImplementation({})
-  onTestFinished(close)
-  const archives: string[] = []
-  const onTranscript = (transcript: Parameters<typeof writeHar>[0]) =>
-    archives.push([...writeHar(transcript, 'any')].join(''))
-  await verifyWith(baseUrl, { suite, engines: { probes: 'probes' }, onTranscript }, { token })
-  const [archive = ''] = archives
+  const file = join(createFolder(), 'run.har')
+  const verify = `verify ${await startReferenceMock()} --token token-alice --engine probes`
+  expect(await plantStore(`${verify} --report har=${file}`)).toMatchObject({ code: 0 })
+  const archive = readFileSync(file, 'utf8')
   const page = await openPage()
   await page.goto('devtools://devtools/bundled/devtools_app.html')
   // A text, so that Vitest does not change the import. The panel itself imports files like this.
