@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { createFolder } from '../../tests/folder.testing.ts'
 import { readContract } from '../contract/readContract.ts'
@@ -9,7 +9,6 @@ import type { Suite } from '../judge/suite.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import { startDredd } from './dredd.ts'
 import { listEngines } from './listEngines.testing.ts'
-import { enginePackages } from './packages.ts'
 import { startPrism } from './prism.ts'
 import { createTestClient, engineRequest, judgeWith, startSmallServer, token } from './smallServer.testing.ts'
 
@@ -17,19 +16,6 @@ import { createTestClient, engineRequest, judgeWith, startSmallServer, token } f
 const testWithPs = test.skipIf(process.platform === 'win32')
 const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
-
-test('an engine that is not installed is missing, and its detail says how to install it', async () => {
-  const { dredd } = enginePackages
-  enginePackages.dredd = { ...dredd, package: 'no-such' }
-  onTestFinished(() => {
-    enginePackages.dredd = dredd
-  })
-  const outcome = await judgeWith(startDredd, NOWHERE, [engineRequest('good')])
-  expect(outcome).toMatchObject({
-    status: 'missing',
-    detail: 'Dredd is not installed; install it with: npm install --save-dev no-such@14',
-  })
-})
 
 test('an engine has no token to print when it crashes', async () => {
   inProjectWithDredd(`module.exports = class {

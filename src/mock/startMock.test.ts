@@ -182,14 +182,6 @@ test.each([
   expect(await receive(mock, `${GET}\r\n`)).toMatchObject({ text: '', error })
 })
 
-test('TRUNCATED_BODY sends half of the announced body', async () => {
-  const mock = await startTestMock({ settings: { fault: 'TRUNCATED_BODY' } })
-  const { text } = await receive(mock, `${GET}\r\n`)
-  const announced = Number(/Content-Length: (\d+)/.exec(text)?.[1])
-  expect(announced).toBeGreaterThan(100)
-  expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toHaveLength(Math.floor(announced / 2))
-})
-
 test('a fault waits for the responses to earlier pipelined requests', async () => {
   const mock = await startTestMock()
   const later = GET.replace('/plants', '/plants?__delay=80')

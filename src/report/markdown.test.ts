@@ -27,10 +27,3 @@ test('no text becomes a link, a mention or a cell', () => {
     String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,
   )
 })
-
-test('code in a title is code in the line that opens its details', () => {
-  const finding = { ...failed, title: 'Returns at most `limit` plants' }
-  expect(markdown({ ...violations, findings: [finding] }, { color: false })).toContain(
-    '</code> Returns at most <code>limit</code> plants</summary>',
-  )
-})

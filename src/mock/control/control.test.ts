@@ -44,22 +44,6 @@ test('health describes the mock', async () => {
   })
 })
 
-test('settings can be changed, cleared and read', async () => {
-  const { mock, admin } = await startAdmin()
-  const set = async (changes: unknown) => (await call(`${admin}/settings`, 'PUT', changes)).json
-  expect(await set({ status: 503, message: 'closed', delay: 5 })).toEqual({
-    scenario: 'normal',
-    status: 503,
-    message: 'closed',
-    delay: 5,
-  })
-  expect((await call(`${mock.url}/plants`)).json).toEqual({ error: 503, message: 'closed' })
-  expect(await set({ status: null, message: null })).toEqual({ scenario: 'normal', delay: 5 })
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', delay: 5 })
-  await call(`${admin}/reset`, 'POST')
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
-})
-
 test('lists the plants that each user gets, in all sessions and in one', async () => {
   const { admin } = await startAdmin()
   const counts = async (query = '') => {

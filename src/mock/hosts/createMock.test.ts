@@ -48,17 +48,6 @@ test('any prefix matches unless a base path is given; then the 404 names the pat
   })
 })
 
-test('plants and fixtures that violate the contract are rejected', () => {
-  const odd = { nme: 'X' } as never
-  const missing = 'expected an object with "name", got an object with "nme"'
-  expect(() => createMock().plants([odd])).toThrow(`plants[0]: ${missing}`)
-  const users = [{ name: 'me', token: 'mine', plants: [odd] }]
-  expect(() => createMock({ fixtures: { users } })).toThrow(`fixtures.users[0].plants[0]: ${missing}`)
-  expect(() => createMock({ fixtures: 'plants.yaml' as never })).toThrow(
-    'fixtures: expected a list of plants, or users with their plants, got "plants.yaml"',
-  )
-})
-
 test('can be controlled, and reports requests and events', async () => {
   const { fetch, settings, requests, reset, on } = createMock()
   const types: string[] = []
@@ -93,6 +82,14 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   [{ scenarios: [{}] }, 'scenarios[0].name: expected a scenario name'],
   [{ scenarios: [{ name: 'a', plnts: [] }] }, 'scenarios[0]: unknown name "plnts"; did you mean plants?'],
   [{ scenarios: [{ name: 'a', plants: [{}] }] }, 'scenarios[0].plants[0]: expected an object with "name"'],
+  [
+    { fixtures: { users: [{ name: 'me', token: 'mine', plants: [{}] }] } },
+    'fixtures.users[0].plants[0]: expected an object with "name"',
+  ],
+  [
+    { fixtures: 'plants.yaml' },
+    'fixtures: expected a list of plants, or users with their plants, got "plants.yaml"',
+  ],
   [{ scenarios: [{ name: 'a', plants: -1 }] }, 'scenarios[0].plants: expected a list of plants, or a number'],
   [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
 ]

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectLinear } from '../../judge/linear.testing.ts'
 import { conformant } from '../sampleReports.test-data.ts'
 import { escapeJson, escapeLine, escapeReport, escapeText } from './escapeText.ts'
 
@@ -58,11 +57,3 @@ test('escapes every text of a report, and changes nothing else', () => {
   const target = { baseUrl: String.raw`http://\x1b[2J`, name: 'x' }
   expect(escapeReport(hostile)).toEqual({ ...hostile, target })
 })
-
-test.each(['::', ':', '#', '##[', '::a:', '[::', '\u200d', '🧑‍', '\r', '\r\n', ' ', '\u001b'])(
-  'the time to escape %j is linear',
-  (unit) => {
-    expectLinear(unit, escapeText)
-    expectLinear(unit, escapeJson)
-  },
-)
