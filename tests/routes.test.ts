@@ -141,17 +141,6 @@ test('TLS with a private authority and a client certificate, directly and throug
   expect(proxied.verdict).toBe('conformant')
 })
 
-test('a server that wants a client certificate, or another one, is not at fault', async () => {
-  const target = await startTarget(createHttpsServer({ ...server, requestCert: true, ca: [server.cert] }))
-  const url = `https://127.0.0.1:${target.port}`
-  const without = await run(target, url, ['--cacert', files.ca])
-  expect(without.verdict).toBe('incomplete')
-  expect(without.stdout.replaceAll(/\s+/g, ' ')).toContain('Pass one with --cert and --key')
-  const other = await run(target, url, ['--cacert', files.ca, '--cert', files.cert, '--key', files.key])
-  expect(other.verdict).toBe('incomplete')
-  expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain('does not trust the client certificate')
-})
-
 test.skipIf(process.platform === 'win32')('a Unix socket', async () => {
   const path = join(createFolder(), 'plants.sock')
   const target = await startTarget(createHttpServer(), path)

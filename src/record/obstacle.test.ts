@@ -4,9 +4,11 @@ import { createServer as createHttpsServer } from 'node:https'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { createFile } from '../../tests/folder.testing.ts'
 import { listen } from '../../tests/listen.testing.ts'
 import type { Report } from '../judge/report.ts'
 import { createSelfSigned } from '../mock/tls/tls.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])
@@ -15,9 +17,9 @@ beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterAll(() => void vi.unstubAllEnvs())
 
 /** Verifies a server, and expects an incomplete run in which nothing was judged. */
-async function explain(baseUrl: string): Promise<string> {
-  const context = { suite, engines: { probes: 'probes' }, outagePatience: 2_000 } as const
-  const report: Report = await verifyWith(baseUrl, context, { token: 't', timeout: 1_000 })
+async function explain(baseUrl: string, route: VerifyOptions = {}): Promise<string> {
+  const context = { suite, engines: { probes: 'probes' }, outagePatience: 300 } as const
+  const report: Report = await verifyWith(baseUrl, context, { token: 't', timeout: 1_000, ...route })
   expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(report.findings.filter(({ verdict }) => verdict !== 'not-exercised')).toEqual([])
   expect(report.reasons).toHaveLength(1)
@@ -33,7 +35,11 @@ test('a client certificate that is required is not the fault of the server', asy
   const options = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }
   for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const) {
     const port = await listen(createHttpsServer({ ...options, maxVersion }, empty))
-    expect(await explain(`https://127.0.0.1:${port}`)).toContain('client certificate')
+    const url = `https://127.0.0.1:${port}`
+    expect(await explain(url)).toContain('requires a client certificate')
+    const other = createSelfSigned(['client.test'])
+    const route = { cert: createFile('other.pem', other.cert), key: createFile('other.key', other.key) }
+    expect(await explain(url, route)).toContain('does not trust the client certificate')
   }
 })
 

@@ -59,7 +59,6 @@ export function createConnection(
         await closed
         clearTimeout(timer)
       }
-      // A server in this process closes its side a few turns of the event loop later.
       await waitTurns(3)
     },
     send: (request: Buffer, method: string, { timeout, onBytes }: Reading) =>

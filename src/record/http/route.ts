@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
 import { getProxyForUrl } from 'proxy-from-env'
 import { messageOf } from '../../contract/words.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
@@ -10,7 +11,7 @@ export type Route = {
   /** The URL of the proxy for an address; undefined to connect directly. */
   findProxy: (address: Address) => string | undefined
   unixSocket?: string | undefined
-  tls: { ca?: string[]; cert?: string; key?: string; rejectUnauthorized?: false }
+  tls: ConnectionOptions
 }
 
 export const DIRECT: Route = { findProxy: () => undefined, tls: {} }
@@ -33,9 +34,10 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (cert !== undefined && key !== undefined) {
     tls.cert = read(cert)
     tls.key = read(key)
-    const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
-    check(() => loadTls().createSecureContext(tls), expected)
   }
+  const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
+  // Once, because reading all trusted certificates takes longer than a connection.
+  if (tls.ca || tls.cert) tls.secureContext = check(() => loadTls().createSecureContext(tls), expected)
   return {
     findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
     ...(unixSocket !== undefined && { unixSocket }),
@@ -46,9 +48,9 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
 /** Loads TLS only when needed, because loading takes longer than a whole request without TLS. */
 export const loadTls = () => process.getBuiltinModule('node:tls')
 
-function check(use: () => unknown, expected: string): void {
+function check<Value>(use: () => Value, expected: string): Value {
   try {
-    use()
+    return use()
   } catch (error) {
     throw new Error(`${expected}: ${messageOf(error)}`)
   }

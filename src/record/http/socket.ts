@@ -74,7 +74,7 @@ export function openSocket(
   })
 }
 
-/** Waits for turns of the event loop, in which a server in this process can respond. */
+/** Waits for turns of the event loop, in which a server in this process can respond, or close its side of a connection. */
 export async function waitTurns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn()
 }
