@@ -16,18 +16,16 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
   ])
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
   const config = { args: [...args], options, allowPositionals: true } as const
-  const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
-  const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
-  if (unknown?.kind === 'option') {
-    const near = didYouMean(unknown.rawName, Object.keys(flags).map(flagName))
-    return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
-  }
   try {
     const { values, positionals } = parseArgs(config)
     return { set: values, words: positionals }
   } catch (error) {
+    const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
+    const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
     // Node's messages do not quote values, which may be secrets.
-    return messageOf(error)
+    if (unknown?.kind !== 'option') return messageOf(error)
+    const near = didYouMean(unknown.rawName, Object.keys(flags).map(flagName))
+    return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
   }
 }
 
