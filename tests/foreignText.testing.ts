@@ -23,7 +23,7 @@ import { wrap } from '../src/report/text/wrap.ts'
 
 const contract = readContract()
 const checks = suite.checks(contract)
-const LIMITS = { head: 2 ** 24, body: 2 ** 24 }
+const LIMITS = { head: 2 ** 24, body: { limit: 2 ** 24 } }
 
 /** Every function that reads text which a server wrote, with texts whose repetition once took it long, or might. */
 export const readers: Readonly<

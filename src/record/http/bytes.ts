@@ -1,26 +1,31 @@
+/** Maximum bytes, and how many of them may differ from a known body, of which no second copy is stored. */
+export type Bounds = { limit: number; like?: Buffer; left?: number }
+
 /** Collects bytes up to a limit, in a buffer that doubles, so that even bytes that arrive one by one take linear time. */
-export function createBytes(limit = Number.POSITIVE_INFINITY) {
+export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bounds) {
   let expected = 0
-  let store: Buffer = Buffer.alloc(0)
+  let store = like
   let start = 0
   let end = 0
   return {
-    /** Announces this many bytes. Their memory is reserved immediately, so that a long body is never in memory twice. */
+    /** Announces this many bytes. Memory for them is reserved once, so that a long body is never in memory twice. */
     expect(length: number): void {
       expected = length
     },
     /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
     add(bytes: Buffer): boolean {
-      const added = bytes.subarray(0, limit - (end - start))
+      const isKnown = store === like && bytes.equals(like.subarray(end, end + bytes.length))
+      const max = isKnown ? limit : Math.min(limit, left)
+      const added = bytes.subarray(0, Math.max(0, max - (end - start)))
       const length = end - start + added.length
-      if (end + added.length > store.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, expected, 2 * (end - start))))
+      if (!isKnown && (store === like || end + added.length > store.length)) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(max, Math.max(length, expected, 2 * (end - start))))
         store.copy(larger, 0, start, end)
         store = larger
         end -= start
         start = 0
       }
-      end += added.copy(store, end)
+      end += isKnown ? added.length : added.copy(store, end)
       return added.length === bytes.length
     },
     /** The bytes that were added and not dropped. Valid until more bytes are added. */

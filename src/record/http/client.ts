@@ -1,5 +1,6 @@
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { fieldValues, isUserRequest, mayGetToken } from '../../judge/exchange.ts'
+import { type Bounds, createBytes } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { createConnections, type Delivery } from './connections.ts'
 import { createPace, type PaceOptions } from './pace.ts'
@@ -34,6 +35,8 @@ const SHORT_TIMEOUT = 2_000
 /** As above, for a kind of request that got no response before. */
 const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
+/** Bytes of a body that is always read, however many others are read at the same time. */
+const SHORT_BODY = 2 ** 22
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
 /** Sends requests. A failure of the server is returned as a value; promises reject only when aborted. */
@@ -42,7 +45,7 @@ export function createClient(options: ClientOptions) {
   const began = performance.now()
   const connections = createConnections(options)
   const pace = createPace(options)
-  const share = createBodyStore(options.memory)
+  const bodies = createBodyStore(options)
   let sent = 0
   let slowest = 0
   /** Kinds of requests that got no response at least once. */
@@ -73,7 +76,7 @@ export function createClient(options: ClientOptions) {
       await pace.waitUntilFree()
       sent += 1
       const start = performance.now()
-      const how = { timeout: chooseTimeout(probe), ...(own && { own }) }
+      const how = { timeout: chooseTimeout(probe), body: bodies.bounds(sending.size), ...(own && { own }) }
       const underWay = connections.send(probe, address, bytes, how)
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
@@ -87,7 +90,7 @@ export function createClient(options: ClientOptions) {
       if ('response' in outcome) {
         // The first response of a server often takes longer than any other.
         if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
-        return { ...delivery, bytes, outcome: { ...outcome, response: share(outcome.response) } }
+        return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }
       if (outcome.kind === 'timeout') silent.add(nameKind(probe))
       return { ...delivery, bytes }
@@ -150,22 +153,21 @@ export function createClient(options: ClientOptions) {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
-    const chunks: Buffer[] = []
-    const max = options.bodyLimit + MAX_FRAMING
-    let length = 0
+    const copy = createBytes({ limit: options.bodyLimit + MAX_FRAMING })
+    let isWhole = true
     const { connection, outcome } = await connections.send(probe, address, request, {
       timeout: chooseTimeout(probe),
       own: true,
+      body: { limit: options.bodyLimit },
       onBytes: (bytes) => {
-        length += bytes.length
-        if (length <= max) chunks.push(bytes)
+        isWhole = copy.add(bytes)
       },
     })
     const durationMs = performance.now() - began - startedAt
     const base = { probe, attempt: 1, connection, url, request, startedAt, durationMs, hops: [], waited: [] }
     if ('kind' in outcome) return { exchange: { ...base, failure: outcome }, bytes: Buffer.alloc(0) }
-    const response = { ...outcome.response, cut: outcome.response.cut || length > max }
-    return { exchange: { ...base, response }, bytes: Buffer.concat(chunks) }
+    const response = { ...outcome.response, cut: outcome.response.cut || !isWhole }
+    return { exchange: { ...base, response }, bytes: copy.all() }
   }
 
   return {
@@ -200,18 +202,25 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
  * Stores equal bodies once: a response with the same body as an earlier response shares that body. Once all distinct bodies need more than
  * `memory` bytes, further responses get an empty body.
  */
-function createBodyStore(memory: number): (response: Response) => Response {
-  const byLength = new Map<number, Buffer[]>()
+function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
+  const known: Buffer[] = []
+  let like: Buffer = Buffer.alloc(0)
   let kept = 0
-  return (response) => {
-    const { body } = response
-    const alike = byLength.get(body.length) ?? []
-    const earlier = alike.find((each) => each.equals(body))
-    if (earlier) return { ...response, body: earlier }
-    if (kept + body.length > memory) return { ...response, body: Buffer.alloc(0), cut: true }
-    kept += body.length
-    byLength.set(body.length, [...alike, body])
-    return response
+  return {
+    /** The bounds of another body, while others are read. */
+    bounds(others: number): Bounds {
+      return { limit, like, left: Math.max(Math.floor((memory - kept) / (others + 1)), SHORT_BODY) }
+    },
+    share(response: Response): Response {
+      const { body } = response
+      const earlier = known.find((each) => each.equals(body))
+      if (earlier) return { ...response, body: earlier }
+      if (kept + body.length >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
+      kept += body.length
+      known.push(body)
+      if (body.length > like.length) like = body
+      return response
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
+import type { Bounds } from './bytes.ts'
 import { isIdleNotice } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
 import { explainHandshake, type Progress, waitTurns, watchSilence } from './socket.ts'
@@ -9,6 +10,7 @@ import { explainHandshake, type Progress, waitTurns, watchSilence } from './sock
 export type Reading = {
   /** Maximum milliseconds without any data. A response may take three times as long in total, from its first byte. */
   timeout: number
+  body: Bounds
   /** Called with the bytes as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
@@ -31,7 +33,6 @@ export function createConnection(
   socket: Socket,
   id: number,
   progress: Progress,
-  bodyLimit: number,
   onLateBytes: (event: LateBytes) => void,
 ) {
   /** The request under way. */
@@ -61,11 +62,11 @@ export function createConnection(
       }
       await waitTurns(3)
     },
-    send: (request: Buffer, method: string, { timeout, onBytes }: Reading) =>
+    send: (request: Buffer, method: string, { timeout, body, onBytes }: Reading) =>
       new Promise<WholeResponse | Failure>((resolve) => {
         self.carried += 1
         progress.at = performance.now()
-        const reader = createResponseReader(method, { head: HEAD_LIMIT, body: bodyLimit })
+        const reader = createResponseReader(method, { head: HEAD_LIMIT, body })
         // The server closed the connection before it had carried a request.
         if (!self.usable) return resolve(explainEarlyClose(reader, self.carried))
         let total: NodeJS.Timeout | undefined

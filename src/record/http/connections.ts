@@ -8,8 +8,6 @@ import type { Address } from './url.ts'
 /** What a request received, and the connection that it used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
-type ConnectionsOptions = SocketOptions & { bodyLimit: number }
-
 /** How to send one request. */
 type Sending = Reading & {
   /** Use a separate connection, and close it afterwards: a connection that is already open, or `true` for a new one. */
@@ -26,7 +24,7 @@ const NONE = { id: 0, earlier: 0 }
  * The connections of a run: one is kept open from request to request. A probe that names another connection closes it first, so only
  * requests that are sent together have several connections open.
  */
-export function createConnections(options: ConnectionsOptions) {
+export function createConnections(options: SocketOptions) {
   const progress = { at: performance.now() }
   const open = new Set<Connection>()
   let kept: { connection: Connection; key: string } | undefined
@@ -37,7 +35,7 @@ export function createConnections(options: ConnectionsOptions) {
     const socket = await openSocket(address, options, progress)
     if ('kind' in socket) return socket
     opened += 1
-    const connection = createConnection(socket, opened, progress, options.bodyLimit, (event) => {
+    const connection = createConnection(socket, opened, progress, (event) => {
       lateBytes.push(event)
     })
     open.add(connection)

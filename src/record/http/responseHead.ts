@@ -9,13 +9,6 @@ export class TooLong extends Unparsable {
   readonly code = 'BOUND'
 }
 
-/** Maximum sizes in bytes. */
-export type ReadLimits = {
-  /** For a header section, a trailer section or any other line. */
-  head: number
-  body: number
-}
-
 /** Maximum header lines of one response, and maximum trailers. Usual responses have 10 to 50. */
 export const MAX_LINES = 2_000
 const SHOWN = 80

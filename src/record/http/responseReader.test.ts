@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { createBytes } from './bytes.ts'
 import { Unparsable } from './responseHead.ts'
 import { createResponseReader } from './responseReader.ts'
 
-const LIMITS = { head: 4096, body: 1000 }
+const LIMITS = { head: 4096, body: { limit: 1000 } }
 
 /** Reads the bytes at once, and again one by one: the size of the packets must not matter. */
 function read(text: string, { method = 'GET', close = false } = {}) {
@@ -89,7 +90,7 @@ test('a body beyond the limit is cut, and its connection is not reused', () => {
   const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5000)}`))
   expect(reader.result()).toMatchObject({ keepAlive: false, response: { cut: true } })
-  expect(reader.result()?.response.body.length).toBe(LIMITS.body)
+  expect(reader.result()?.response.body.length).toBe(LIMITS.body.limit)
 })
 
 test.for([
@@ -120,7 +121,7 @@ test('the caller may reuse the buffer of a push at once', () => {
 })
 
 test('a body in very many chunks is cut', () => {
-  const reader = createResponseReader('GET', { head: 4096, body: 1_000_000 })
+  const reader = createResponseReader('GET', { head: 4096, body: { limit: 1_000_000 } })
   reader.push(
     Buffer.from(
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`,
@@ -129,3 +130,20 @@ test('a body in very many chunks is cut', () => {
   expect(reader.result()?.response).toMatchObject({ cut: true, anomalies: [] })
   expect(reader.result()?.response.body.length).toBe(100_000)
 })
+
+test.for([
+  [['[1,2', ',3]'], '[1,2,3]', true],
+  [['[1,2', ',4]'], '[1,2,4]', true],
+  [['[1,2,3]', '!'], '[1,2,3]!', true],
+  [['[1]'], '[1]', true],
+  [['[2', ',3,4,5,6'], '[2,3,4,5', false],
+] as const)(
+  '%j is stored once if it is a known body, and cut if it is long and differs',
+  ([parts, text, isWhole]) => {
+    const like = Buffer.from('[1,2,3]')
+    const bytes = createBytes({ limit: 100, like, left: 8 })
+    expect(parts.map((part) => bytes.add(Buffer.from(part))).at(-1)).toBe(isWhole)
+    expect(bytes.all().toString()).toBe(text)
+    expect(bytes.all() === like).toBe(text === '[1,2,3]')
+  },
+)

@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/words.ts'
 import type { Anomaly, Response } from '../../judge/exchange.ts'
-import { createBytes } from './bytes.ts'
+import { type Bounds, createBytes } from './bytes.ts'
 import {
   findHeadEnd,
   type Head,
@@ -9,7 +9,6 @@ import {
   MAX_LINES,
   type Note,
   parseHead,
-  type ReadLimits,
   show,
   TooLong,
   Unparsable,
@@ -31,8 +30,8 @@ export type ResponseReader = ReturnType<typeof createResponseReader>
  * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, but records every departure from RFC 9112. A client library would
  * hide most of them.
  */
-export function createResponseReader(method: string, limits: ReadLimits) {
-  const unread = createBytes()
+export function createResponseReader(method: string, limits: { head: number; body: Bounds }) {
+  const unread = createBytes({ limit: Number.POSITIVE_INFINITY })
   /** The body, with chunks joined. */
   const body = createBytes(limits.body)
   let head: Head | undefined

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { getProxyForUrl } from 'proxy-from-env'
+import { readText } from '../../contract/files.ts'
 import { messageOf } from '../../contract/words.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
 import { type Address, parseAddress } from './url.ts'
@@ -25,15 +25,15 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     throw new Error(`expected --cert and --key together, got only --${cert === undefined ? 'key' : 'cert'}`)
   const tls: Route['tls'] = insecure ? { rejectUnauthorized: false } : {}
   if (cacert !== undefined) {
-    const authority = read(cacert)
+    const authority = readText(cacert)
     const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
     // If Node.js cannot parse the file, it ignores the file without an error.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
   }
   if (cert !== undefined && key !== undefined) {
-    tls.cert = read(cert)
-    tls.key = read(key)
+    tls.cert = readText(cert)
+    tls.key = readText(key)
   }
   const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
   // Once, because reading all trusted certificates takes longer than a connection.
@@ -87,12 +87,4 @@ function checkProxy(proxy: string, place = ' in --proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
-  }
 }
