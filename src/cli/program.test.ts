@@ -58,7 +58,6 @@ test.each([
   [[...VERIFY, '--targets', 'package.json'], /^expected either the base URL of a server/],
   [[...VERIFY, '--token', ''], /^--token: expected a token, got nothing$/],
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
-  [[...VERIFY, '--cert', 'package.json'], /^expected --cert and --key together, got only --cert$/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],
   [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: it is a folder; expected a file$/],
   [

@@ -18,14 +18,19 @@ const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
 
 test('an engine has no token to print when it crashes', async () => {
-  inProjectWithDredd(`module.exports = class {
+  const source = `module.exports = class {
     run() {
       process.send({ kind: 'ready' })
       process.once('message', ({ requests }) => {
         throw new Error('sent ' + JSON.stringify(requests))
       })
     }
-  }`)
+  }`
+  const project = createFolder({
+    'node_modules/dredd/package.json': '{"name": "dredd", "version": "99.0.0", "main": "index.js"}',
+    'node_modules/dredd/index.js': source,
+  })
+  vi.spyOn(process, 'cwd').mockReturnValue(project)
   const server = await startSmallServer()
   const first: Suite = { ...suite, plan: (contract) => suite.plan(contract).slice(0, 1) }
   const report = await verifyWith(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
@@ -100,12 +105,3 @@ testWithPs.each([
   expect(outcome.detail).toMatch(new RegExp(`^${title} failed: it was ended by SIGKILL`))
   expect(requests).toBe(2)
 })
-
-/** Makes the working directory a project with another package installed as Dredd. */
-function inProjectWithDredd(source: string): void {
-  const project = createFolder({
-    'node_modules/dredd/package.json': '{"name": "dredd", "version": "99.0.0", "main": "index.js"}',
-    'node_modules/dredd/index.js': source,
-  })
-  vi.spyOn(process, 'cwd').mockReturnValue(project)
-}

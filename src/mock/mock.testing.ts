@@ -10,10 +10,11 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
-import { type CoreOptions, createCore } from './core.ts'
+import { type CoreOptions, createCore, type MockCore } from './core.ts'
 import { builtInFixtures } from './fixtures/builtInFixtures.ts'
 import { loadData } from './fixtures/loadData.ts'
 import type { MockOptions } from './mockOptions.ts'
+import type { RequestHeaders } from './records.ts'
 import type { MockData } from './scenarios/dataset.ts'
 import type { Settings } from './scenarios/state.ts'
 import { type Mock, startMock } from './startMock.ts'
@@ -30,20 +31,20 @@ export const builtInData: MockData = loadData(builtInFixtures, contract)
 /** A mock without a host, and functions that send requests to it. */
 export function createTestCore(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
   const core = createCore(builtInData, { settings, ...options })
-  const ask = (target = '/plants', headers: Record<string, string> = {}, token = 'token-alice') => {
-    const reply = core.answer({
-      method: 'GET',
-      target,
-      headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...headers },
-    })
-    const fields: Record<string, string> = {}
-    for (let index = 0; index < reply.headers.length; index += 2)
-      fields[(reply.headers[index] as string).toLowerCase()] = reply.headers[index + 1] as string
-    const { status, delay, fault, body } = reply
-    return { status, delay, fault, fields, json: JSON.parse(new TextDecoder().decode(body)) }
-  }
+  const ask = (target = '/plants', headers: Record<string, string> = {}, token = 'token-alice') =>
+    answer(core, target, { ...(token !== '' && { authorization: `Bearer ${token}` }), ...headers })
   const prefer = (text: string, token?: string) => ask('/plants', { prefer: text }, token)
   return { core, ask, prefer }
+}
+
+/** The response with its headers by lower-case name, and its body as text and as JSON. */
+export function answer(core: MockCore, target: string, headers: RequestHeaders = alice, method = 'GET') {
+  const { status, delay, fault, body, headers: sent } = core.answer({ method, target, headers })
+  const fields: Record<string, string | undefined> = {}
+  for (let index = 0; index < sent.length; index += 2)
+    fields[sent[index]?.toLowerCase() ?? ''] = sent[index + 1]
+  const text = new TextDecoder().decode(body)
+  return { status, delay, fault, fields, text, json: text === '' ? undefined : JSON.parse(text) }
 }
 
 /** Starts a mock on a free port until the end of the test. */
