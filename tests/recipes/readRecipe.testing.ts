@@ -40,7 +40,7 @@ function readSections(page: string): Map<string, Record<string, string>> {
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-function toAnchor(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
