@@ -1,30 +1,18 @@
-import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
-import { PROGRAM } from '../../../tests/commandLine.testing.ts'
+import { expect, test } from 'vitest'
+import { plantStore } from '../../../tests/commandLine.testing.ts'
 import { createFolder } from '../../../tests/folder.testing.ts'
-import { startMock } from '../../mock/startMock.ts'
-
-const env = { ...process.env, npm_command: '' }
+import { alice, startTestMock } from '../../mock/mock.testing.ts'
 
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
-  const cwd = createFolder()
-  const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd, env })
-  const { stdout } = await init()
-  expect(stdout).toBe(
-    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios.yaml\nserve them with: plant-store-kit mock --fixtures plant-store-fixtures\n',
-  )
-  const folder = join(cwd, 'plant-store-fixtures')
+  const folder = join(createFolder(), 'my plants')
+  const { stdout } = await plantStore(['init', folder])
+  expect(stdout).toContain(`\nserve them with: plant-store-kit mock --fixtures '${folder}'\n`)
   expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios.yaml', 'users.yaml'])
-  const mock = await startMock({ port: 0, fixtures: folder })
-  onTestFinished(() => mock.close())
+  const mock = await startTestMock({ fixtures: folder })
   expect(mock.scenarios().scenarios.map(({ name }) => name)).toContain('bad-day')
-  const headers = { authorization: 'Bearer token-alice' }
-  expect(await (await fetch(`${mock.url}/plants`, { headers })).json()).toHaveLength(30)
-  await expect(init()).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('expected a new or empty folder, got plant-store-fixtures'),
-  })
+  expect(await (await fetch(`${mock.url}/plants`, { headers: alice })).json()).toHaveLength(30)
+  const again = await plantStore(['init', folder])
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('expected a new or empty folder') })
 })

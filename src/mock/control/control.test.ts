@@ -59,11 +59,6 @@ test('lists the plants that each user gets, in all sessions and in one', async (
   await call(`${admin}/plants`, 'PUT', { plants: [{ name: 'Aloe vera' }], session: 's1' })
   expect(await counts('?session=s1')).toEqual(['given plants', 1, 1, 1])
   expect(await counts('?session=s2')).toEqual(['scenario many', 10_000, 10_000, 0])
-  const responses = async (query = '') => (await call(`${admin}/plants${query}`)).json.responses
-  await call(`${admin}/responses`, 'PUT', { responses: ['empty', 503] })
-  expect([await responses(), await responses('?session=s1')]).toEqual([2, 2])
-  await call(`${admin}/responses`, 'PUT', { responses: [503], session: 's1' })
-  expect([await responses(), await responses('?session=s1')]).toEqual([2, 1])
   expect((await call(`${admin}/plants?sesion=s1`)).status).toBe(400)
 })
 

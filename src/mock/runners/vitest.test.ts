@@ -105,11 +105,9 @@ plainTest('tells which requests a mock in this process received', async () => {
   expect(() => expect(mock).toHaveReceived({ limit: 6 }, { session: 'alice' })).toThrow(
     'expected that the mock received a request with session=alice and limit=6; it received\n  DELETE /plants (405, method)\n  GET /plants?limit=5&x=1 (200, fixtures)',
   )
-  expect(() => expect(mock).toHaveReceived({ limit: 5 }, { status: 503 })).toThrow('(200, fixtures)')
   expect(() => expect(mock).not.toHaveReceived({ limit: 5 })).toThrow(
     'did not receive a request with limit=5',
   )
-  expect(() => expect(createMock()).toHaveReceived()).toThrow('received a request; it received none')
   expect(() => expect(undefined).toHaveReceived()).toThrow('expected a mock, got undefined')
 })
 
