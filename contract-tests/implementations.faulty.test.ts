@@ -17,7 +17,7 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 // servers, of which a sample is enough here.
 
 const checks = createChecks(readContract())
-const EVERY = 12
+const EVERY = 30
 /** Findings that the correct implementation gets as well, as information only. */
 let usual: Promise<readonly string[]> | undefined
 const usualOnce = (): Promise<readonly string[]> =>

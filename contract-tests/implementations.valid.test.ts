@@ -12,7 +12,7 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
 )
 /** Long enough for a slow server on a busy machine. */
 const SILENCE = 3_000
-const EVERY = 12
+const EVERY = 30
 const shown = new Set<string>()
 const sample = [
   ...variations.filter(({ rows }) => {

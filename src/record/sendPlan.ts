@@ -48,13 +48,14 @@ export async function sendPlan(run: Run): Promise<void> {
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++) await send(again, attempts + times)
   }
-  /** Says how long the remaining probes will take at the pace of the exchanges so far. */
+  /** Says how long the remaining probes will take at the pace of the exchanges so far, and at most at the chosen rate. */
   const announceDuration = (stages: readonly Stage[]): void => {
     const durations = exchanges().map(({ durationMs }) => durationMs)
     // The median, not the mean, because the very first response is often slower than later responses.
     const median = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
     const facts = run.gatherPlanFacts()
-    run.report({ expectedMs: stages.flatMap((stage) => stage.probes(facts)).length * median })
+    const pace = Math.max(median, 1000 / (options.rate ?? Infinity))
+    run.report({ expectedMs: stages.flatMap((stage) => stage.probes(facts)).length * pace })
   }
   const sendStages = async (): Promise<void> => {
     const [plain] = plan[0]?.probes(run.gatherPlanFacts()) ?? []
