@@ -143,10 +143,3 @@ test.for([...ranWith.keys()])('every line of the code for %s is in the server th
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.filter((line) => !server.includes(line))).toEqual([])
 })
-
-test.for([...ranWith.keys()])('the server for %s makes the mistake of every page', (framework) => {
-  const server = readFileSync(servers[framework] ?? '', 'utf8')
-  expect(
-    pages.map(({ id }) => id).filter((id) => !new RegExp(`['"]${id}['"]|^ {4}${id}: `, 'm').test(server)),
-  ).toEqual([])
-})

@@ -24,8 +24,8 @@ type Advice = {
 }
 
 /**
- * The frameworks whose advice is tested: for each page, `npm run advice` runs a small server with the mistake, which the kit must report,
- * and then the same server with the advised code, which the kit must find conformant.
+ * The frameworks whose advice is tested: `npm run advice` runs a small server that is made of the advised code, which the kit must find
+ * conformant.
  */
 export const ranWith: ReadonlyMap<string, string> = new Map([
   ['Express', 'Express 5.3'],

@@ -1,4 +1,4 @@
-// GET /plants with net/http, correct unless MISTAKE names a topic of the advice: then it makes the mistake of that topic.
+// GET /plants with net/http, made of the code of the advice. With REDIRECT, /plants redirects to /v1/plants.
 package main
 
 import (
@@ -10,22 +10,14 @@ import (
 	"net/http"
 	"os"
 	"regexp"
-	"runtime/debug"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 type Plant struct {
 	Name string  `json:"name"`
 	Tag  *string `json:"tag,omitempty"`
-}
-
-type NullPlant struct {
-	Name string  `json:"name"`
-	Tag  *string `json:"tag"`
 }
 
 type Error struct {
@@ -38,7 +30,6 @@ type row struct {
 	plant Plant
 }
 
-var mistake = os.Getenv("MISTAKE")
 var users = map[string]string{"token-Anna-7Qd2xK": "anna", "token-Ben-9Kx4mP": "ben"}
 var rows = []row{
 	{"anna", Plant{"Monstera deliciosa", text("aroid")}},
@@ -48,25 +39,16 @@ var rows = []row{
 	{"ben", Plant{"Nepenthes rajah", nil}},
 }
 var bearer = regexp.MustCompile(`^(?i:bearer) +(\S+)$`)
-var currentUser string
-var cache sync.Map
 
 func main() {
 	mux := http.NewServeMux()
-	if strings.HasPrefix(mistake, "redirects") {
+	if os.Getenv("REDIRECT") != "" {
 		mux.HandleFunc("/plants", redirect)
 	} else {
 		mux.HandleFunc("/plants", listPlants)
 	}
 	mux.HandleFunc("/v1/plants", listPlants)
-	handler := allowOrigins(checkToken(mux))
-	if mistake == "caching" {
-		handler = replay(handler)
-	}
-	if mistake != "operation" {
-		handler = recoverPanics(handler)
-	}
-	http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), handler)
+	http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), recoverPanics(allowOrigins(checkToken(mux))))
 }
 
 func recoverPanics(next http.Handler) http.Handler {
@@ -84,10 +66,7 @@ func allowOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Origin, Accept-Encoding")
 		origin := r.Header.Get("Origin")
-		if mistake == "cors" && origin != "" {
-			w.Header().Set("Access-Control-Allow-Origin", origin)
-			w.Header().Set("Access-Control-Allow-Credentials", "true")
-		} else if origin == "https://app.example" {
+		if origin == "https://app.example" {
 			w.Header().Set("Access-Control-Allow-Origin", origin)
 		}
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
@@ -106,9 +85,6 @@ func checkToken(next http.Handler) http.Handler {
 		if match := bearer.FindStringSubmatch(header); match != nil {
 			user = users[match[1]]
 		}
-		if mistake == "auth" {
-			user = users[strings.TrimPrefix(header, "Bearer ")]
-		}
 		if user == "" {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="plants"`)
 			writeError(w, 401, "a valid token is required")
@@ -120,7 +96,7 @@ func checkToken(next http.Handler) http.Handler {
 }
 
 func listPlants(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead && mistake != "methods" {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		writeError(w, 405, "only GET and HEAD")
 		return
@@ -135,34 +111,20 @@ func listPlants(w http.ResponseWriter, r *http.Request) {
 		limit = number
 	}
 	user := r.Header.Get("X-User")
-	currentUser = user
-	// As a query of a database would.
-	time.Sleep(time.Millisecond)
-	if mistake == "concurrency" {
-		user = currentUser
-	}
 	owned := make([]Plant, 0)
 	for _, row := range rows {
-		if row.owner == user || mistake == "users" {
+		if row.owner == user {
 			owned = append(owned, row.plant)
 		}
 	}
-	if mistake == "limit" || mistake == "operation" {
-		// A slice has no more elements than there are: beyond them, this panics.
-		if _, sent := r.URL.Query()["limit"]; sent {
-			owned = owned[:limit]
-		}
-	} else if limit < int64(len(owned)) {
+	if limit < int64(len(owned)) {
 		owned = owned[:limit]
 	}
 	w.Header().Set("Cache-Control", "private, no-cache")
-	if r.TLS != nil || mistake == "headers" {
+	if r.TLS != nil {
 		w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 	}
 	body, _ := json.Marshal(owned)
-	if mistake != "" && writeWrong(w, r, owned, body) {
-		return
-	}
 	w.Header().Set("Content-Type", "application/json")
 	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		w.Header().Set("Content-Encoding", "gzip")
@@ -173,71 +135,11 @@ func listPlants(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-/** Makes the mistake of the topic, and reports whether it has written the response. */
-func writeWrong(w http.ResponseWriter, r *http.Request, owned []Plant, body []byte) bool {
-	header := w.Header()
-	switch mistake {
-	case "lists":
-		if len(owned) == 0 {
-			owned = nil
-		}
-		header.Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(owned)
-	case "members":
-		nulls := make([]NullPlant, 0)
-		for _, plant := range owned {
-			nulls = append(nulls, NullPlant(plant))
-		}
-		header.Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(nulls)
-	case "json":
-		header.Set("Content-Type", "application/json")
-		fmt.Fprint(w, "[")
-		for _, plant := range owned {
-			fmt.Fprintf(w, `{"name": %q},`, plant.Name)
-		}
-		fmt.Fprint(w, "]")
-	case "content-type":
-		w.WriteHeader(http.StatusOK)
-		header.Set("Content-Type", "application/json")
-		w.Write(body)
-	case "framing":
-		header.Set("Content-Type", "application/json")
-		header.Set("Content-Length", strconv.Itoa(utf8.RuneCount(body)))
-		w.Write(body)
-	case "compression":
-		header.Set("Content-Type", "application/json")
-		header.Set("Content-Encoding", "gzip")
-		w.Write(compress(body))
-	case "conditional":
-		if r.Header.Get("If-None-Match") == "" {
-			return false
-		}
-		w.WriteHeader(http.StatusNotModified)
-	default:
-		return false
-	}
-	return true
-}
-
 func redirect(w http.ResponseWriter, r *http.Request) {
-	if mistake == "redirects" {
-		http.Redirect(w, r, "/v1"+r.URL.Path, http.StatusTemporaryRedirect)
-		return
-	}
 	http.Redirect(w, r, "/v1"+r.URL.RequestURI(), http.StatusTemporaryRedirect)
 }
 
 func writeError(w http.ResponseWriter, status int, message string) {
-	if mistake == "errors" {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(map[string]string{"error": message})
-		return
-	}
-	if mistake == "leaks" {
-		message = string(debug.Stack())
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(Error{status, message})
@@ -261,39 +163,6 @@ func compress(body []byte) []byte {
 	writer.Write(body)
 	writer.Close()
 	return buffer.Bytes()
-}
-
-/** A cache that knows only the URL. */
-func replay(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if body, found := cache.Load(r.URL.String()); found {
-			w.Header().Set("Content-Type", "application/json")
-			w.Write(body.([]byte))
-			return
-		}
-		recorder := &recording{ResponseWriter: w, status: 200}
-		r.Header.Del("Accept-Encoding")
-		next.ServeHTTP(recorder, r)
-		if recorder.status == 200 && r.Method == http.MethodGet {
-			cache.Store(r.URL.String(), recorder.body.Bytes())
-		}
-	})
-}
-
-type recording struct {
-	http.ResponseWriter
-	status int
-	body   bytes.Buffer
-}
-
-func (r *recording) WriteHeader(status int) {
-	r.status = status
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recording) Write(part []byte) (int, error) {
-	r.body.Write(part)
-	return r.ResponseWriter.Write(part)
 }
 
 func text(value string) *string { return &value }
