@@ -111,22 +111,6 @@ test.for(mistakes)('a baseline with %s is a usage error, before anything is sent
 })
 
 const FILL = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
-const TOGETHER = 'expected --reason and --expires together'
-
-test.for([
-  [['--baseline-update'], '--baseline-update requires --baseline FILE'],
-  [
-    ['--baseline-update', '--baseline', '/dev/null/b.yaml'],
-    'cannot write the baseline to /dev/null/b.yaml: ',
-  ],
-  [['--baseline-update', '--baseline', 'b.yaml', '--reason', 'x'], TOGETHER],
-  [['--baseline', 'b.yaml', ...FILL], TOGETHER],
-] as const)('%j is a usage error', async ([flags, message]) => {
-  const { code, stderr } = await verify('dead', ...flags)
-  expect(stderr).toContain(message)
-  expect(code).toBe(2)
-})
-
 test('--baseline-update adds new findings with a reason and a day, and removes those that are gone', async () => {
   const file = join(createFolder(), 'new', 'b.yaml')
   const update = ['--baseline', file, '--baseline-update']

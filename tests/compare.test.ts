@@ -126,18 +126,3 @@ test('every format has what got worse', async () => {
   const harmless = await plantStore(['compare', ...files, '--report', 'github'])
   expect([harmless.code, harmless.stderr]).toEqual([0, expect.stringMatching(/^::warning /)])
 })
-
-test('compare refuses what it cannot compare', async () => {
-  const [file = ''] = write(get('correct'))
-  for (const [args, message] of [
-    [`${file} package.json`, 'expected a report of plant-store-kit verify'],
-    [`${file} ${file} --fail-on better`, '--fail-on: expected worse, got "better"'],
-    [
-      `${file} ${file} --report junit`,
-      '--report: expected terminal, html, markdown, github or json, got "junit"',
-    ],
-  ]) {
-    const { code, stderr } = await plantStore(`compare ${args}`)
-    expect([code, stderr]).toEqual([2, expect.stringContaining(message ?? '')])
-  }
-})

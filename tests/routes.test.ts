@@ -148,23 +148,3 @@ test.skipIf(process.platform === 'win32')('a Unix socket', async () => {
   expect(over).toMatchObject({ verdict: 'conformant', route: `over the socket ${path}` })
   expect(over.requests.length).toBe((await runDirectly()).requests.length)
 })
-
-test.for([
-  [['--cert', 'package.json'], 'expected --cert and --key together, got only --cert'],
-  [['--cacert', '/absent'], '--cacert: cannot read /absent: no such file or directory'],
-  [
-    ['--cacert', 'package.json'],
-    'cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in package.json',
-  ],
-  [
-    ['--cert', files.key, '--key', files.key],
-    'cert and key: expected a certificate and its private key as PEM',
-  ],
-  [['--proxy', 'socks5://me:s3cret@127.0.0.1'], 'expected the URL of an HTTP proxy'],
-  [['--proxy', 'http://127.0.0.1:1', '--unix-socket', '/x'], 'expected a proxy or a Unix socket, got both'],
-] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await plantStore(['verify', 'http://127.0.0.1:9', ...args])
-  expect(stderr).toContain(message)
-  expect(stderr).not.toContain('s3cret')
-  expect(code).toBe(2)
-})

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { plantStore, runProcess, startPlantStore } from './commandLine.testing.ts'
+import { runProcess, startPlantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
@@ -149,20 +149,6 @@ test('what a server prints until it was ended is read', async () => {
     ...Array.from({ length: 20_000 }, (_, index) => `${index + 1}`),
   ])
   expect(ended).toEqual([])
-})
-
-test.for([
-  [['verify', 'http://127.0.0.1:{port}'], 'expected {port} in both --start and the base URL, or in neither'],
-  [['verify', 'http://127.0.0.1:{port}', '--start', 'true'], 'got {port} only in http://127.0.0.1:{port}'],
-  [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'got {port} only in --start'],
-  [
-    ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-log', '/dev/null/x'],
-    "cannot write the server's output to /dev/null/x",
-  ],
-] as const)('%j is a usage error', async ([args, message]) => {
-  const { code, stderr } = await plantStore([...args, ...COMMON])
-  expect(stderr).toContain(message)
-  expect(code).toBe(2)
 })
 
 test('an interrupted run ends the server too', async () => {

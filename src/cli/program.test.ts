@@ -20,6 +20,7 @@ test('an error names the command to call as the user called the kit', async () =
 })
 
 const VERIFY = ['verify', 'http://127.0.0.1:1']
+const UPDATE = [...VERIFY, '--baseline', 'b.yaml', '--baseline-update']
 
 test.each([
   [[], /^expected a command: mock, init, .* or compare\nSee plant-store-kit --help\.$/],
@@ -71,6 +72,22 @@ test.each([
     [...VERIFY, '--proxy', 'ftp://me:s3cret@127.0.0.1'],
     /expected the URL of an HTTP proxy in --proxy, such as/,
   ],
+  [[...VERIFY, '--proxy', 'http://a.test', '--unix-socket', '/x'], /^expected a proxy or a Unix socket/],
+  [[...VERIFY, '--cert', 'package.json'], /^expected --cert and --key together, got only --cert/],
+  [[...VERIFY, '--cert', 'package.json', '--key', 'package.json'], /certificate and its private key as PEM/],
+  [[...VERIFY, '--cacert', '/absent'], /^--cacert: cannot read \/absent: no such file or directory/],
+  [[...VERIFY, '--cacert', 'package.json'], /cacert: expected certificates as PEM .* in package\.json/],
+  [['verify', 'http://a.test:{port}'], /^expected \{port\} in both --start and the base URL, or in neither/],
+  [['verify', 'http://a.test:{port}', '--start', 'true'], /got \{port\} only in http:\/\/a\.test:\{port\}/],
+  [[...VERIFY, '--start', 'serve {port}'], /got \{port\} only in --start/],
+  [[...VERIFY, '--start', 'true', '--start-log', '/dev/null/x'], /cannot write .* to \/dev\/null\/x/],
+  [[...VERIFY, '--baseline-update'], /^--baseline-update requires --baseline FILE/],
+  [[...VERIFY, '--baseline-update', '--baseline', '/dev/null/x'], /cannot write .* to \/dev\/null\/x/],
+  [[...UPDATE, '--reason', 'x'], /^expected --reason and --expires together/],
+  [[...VERIFY, '--reason', 'x', '--expires', '2099-12-31'], /^expected --reason and --expires together/],
+  [['compare', 'package.json', 'package.json'], /expected a report of plant-store-kit verify/],
+  [['compare', 'a', 'b', '--fail-on', 'better'], /^--fail-on: expected worse, got "better"/],
+  [['compare', 'a', 'b', '--report', 'junit'], /^--report: expected terminal, .* or json, got "junit"/],
   [[...VERIFY, '--max-requests', '9.5'], /^--max-requests: expected a whole number from 1 to 1000000/],
   [[...VERIFY, '--resolve', 'plants.example.com:80'], /^--resolve: expected host:port:address/],
   [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],

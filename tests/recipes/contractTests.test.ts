@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { bundled, type Row, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, type Row, readScript, strictTypes, testRows } from './testRows.testing.ts'
 
 const typescript = 'typescript@5.9 @types/node@24'
 const app = readScript('app.mjs')
@@ -110,8 +109,4 @@ function otherLanguages(): Row[] {
         /limit-honoured no longer occurs[\s\S]*^exit 1$/m,
     },
   }))
-}
-
-function readScript(name: string): string {
-  return readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
 }

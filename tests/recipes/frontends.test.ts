@@ -1,4 +1,7 @@
-import { bundled, chromiumConfig, readScripts, strictTypes, testRows } from './testRows.testing.ts'
+import { checkNextjs, checkPage, checkStorybook, checkVite } from './openServer.testing.ts'
+import { bundled, chromiumConfig, readScript, strictTypes, testRows } from './testRows.testing.ts'
+
+const checkBuild = { 'checkBuild.mjs': readScript('checkBuild.mjs') }
 
 const wrongConfig = `
 import { plantStore } from 'plant-store-kit/vite'
@@ -7,11 +10,11 @@ export default { plugins: [plantStore({ fixtures: [{ nme: 'Aloe vera' }] })] }`
 testRows(
   ['vite@5', 'vite@6', 'vite@7', 'vite@latest'].map((version) => ({
     name: version === 'vite@5' ? `${version}, CommonJS` : version,
-    packages: `${version} openapi-fetch@0.17 playwright-core typescript@5.9 @types/node@24`,
+    packages: `${version} openapi-fetch@0.17 typescript@5.9 @types/node@24`,
     recipes: ['recipes/vite.md#the-mock-at-the-pages-own-origin'],
     ...(version !== 'vite@5' && { manifest: { type: 'module' } }),
     files: {
-      ...readScripts('checkPage.mjs', 'checkBuild.mjs'),
+      ...checkBuild,
       'wrong.config.mjs': wrongConfig,
       'tsconfig.json': strictTypes({
         ...bundled,
@@ -21,7 +24,7 @@ testRows(
     },
     commands: {
       'npx tsc': /^$/,
-      "node checkPage.mjs 'npx vite --port PORT --strictPort'": /all steps passed/,
+      'npx vite --port PORT --strictPort': checkVite,
       'npx vite build --target esnext': /built in/,
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
       // Without a stack.
@@ -51,11 +54,11 @@ const webpackPage = {
 testRows(
   ['webpack-dev-server@5', 'webpack-dev-server@latest'].map((version) => ({
     name: version,
-    packages: `webpack@5 webpack-cli ${version} playwright-core`,
+    packages: `webpack@5 webpack-cli ${version}`,
     recipes: ['recipes/vite.md#webpack-and-express'],
-    files: { ...readScripts('checkPage.mjs', 'checkBuild.mjs'), ...webpackPage },
+    files: { ...checkBuild, ...webpackPage },
     commands: {
-      "node checkPage.mjs 'npx webpack serve --port PORT'": /all steps passed/,
+      'npx webpack serve --port PORT': checkPage,
       'npx webpack --mode production': /compiled successfully/,
       "node checkBuild.mjs 'dist/**/*.*'": /1 files without the mock/,
     },
@@ -67,11 +70,11 @@ const react = 'react@19 react-dom@19 openapi-fetch@0.17'
 testRows(
   ['next@15', 'next@latest'].map((version) => ({
     name: version,
-    packages: `${version} ${react} playwright-core typescript@5.9 @types/react@19 @types/node@24`,
+    packages: `${version} ${react} typescript@5.9 @types/react@19 @types/node@24`,
     recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
-    files: readScripts('checkNextjs.mjs', 'checkBuild.mjs'),
+    files: checkBuild,
     commands: {
-      'NEXT_TELEMETRY_DISABLED=1 node checkNextjs.mjs': /all steps passed/,
+      'NEXT_TELEMETRY_DISABLED=1 npx next dev --port PORT': checkNextjs,
       'NEXT_TELEMETRY_DISABLED=1 npx next build': /Compiled successfully/,
       "node checkBuild.mjs '.next/static/**/*.js' '.next/server/**/*.js'": /files without the mock/,
     },
@@ -101,12 +104,11 @@ testRows(
     name: `Storybook ${version}`,
     packages: [
       ...['storybook', '@storybook/react-vite', '@storybook/addon-docs'].map((name) => `${name}@${version}`),
-      `vite@7 @vitejs/plugin-react@5 ${react} playwright-core typescript@5.9 @types/react@19`,
+      `vite@7 @vitejs/plugin-react@5 ${react} typescript@5.9 @types/react@19`,
     ].join(' '),
     recipes: ['recipes/storybook.md#a-mock-for-each-story'],
     manifest: { type: 'module' },
     files: {
-      ...readScripts('checkStorybook.mjs'),
       'vite.config.js': viteConfig,
       'src/Wrong.stories.tsx': wrongStory,
       ...(version === '10' && { 'ownMenu.ts': ownMenu }),
@@ -120,11 +122,9 @@ testRows(
     },
     commands: {
       'npx tsc': /^$/,
-      "STORYBOOK_DISABLE_TELEMETRY=1 node checkStorybook.mjs 'npx storybook dev --ci -p PORT'":
-        /all steps passed/,
+      'STORYBOOK_DISABLE_TELEMETRY=1 npx storybook dev --ci -p PORT': checkStorybook,
       'STORYBOOK_DISABLE_TELEMETRY=1 npx storybook build -o built': /completed|Output directory/,
-      "node checkStorybook.mjs 'npx vite preview --outDir built --port PORT --strictPort'":
-        /all steps passed/,
+      'npx vite preview --outDir built --port PORT --strictPort': checkStorybook,
     },
   })),
 )

@@ -1,20 +1,15 @@
-import { exec, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
+import { createFolder } from '../folder.testing.ts'
+import { runProgram } from '../pipelines/runner.testing.ts'
 
-const run = promisify(exec)
 const readme = readFileSync('examples/servers/README.md', 'utf8')
 
 /** The commands under each heading of the README. */
 const servers = [...readme.matchAll(/^## (.+)\n\n```sh\n([\s\S]+?)```/gm)].map(
-  ([, name = '', commands = '']) => ({
-    name,
-    commands,
-  }),
+  ([, name = '', commands = '']) => ({ name, commands }),
 )
 
 /** What else than npm the commands need, by server: a command that succeeds if it is there, and its package in Debian. */
@@ -37,18 +32,16 @@ test.for(servers)(
     const needs = needed[name]
     if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
       skip(`not tested here: needs apt-get install ${needs.install}`)
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-server-'))
+    const folder = createFolder()
     cpSync('examples/servers', folder, {
       recursive: true,
       filter: (file) => !file.includes('node_modules'),
     })
     const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${PROGRAM}'`)}`
-    const { stdout } = await run(script, {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', PLANT_STORE_ENGINE: 'probes' },
-    })
+    const env = { ...process.env, NO_COLOR: '1', PLANT_STORE_ENGINE: 'probes' }
+    const { code, stdout, stderr } = await runProgram(script, [], { cwd: folder, env, shell: true })
+    expect(code, stderr).toBe(0)
     expect(stdout).toMatch(/^✓ conformant · exit 0$/m)
     expect(stdout).not.toMatch(/\d+ warning/)
-    rmSync(folder, { recursive: true })
   },
 )

@@ -1,11 +1,11 @@
-import { exec, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
+import { findFreePort } from '../../src/cli/testServer.ts'
+import { runProgram } from '../pipelines/runner.testing.ts'
+import { openServer, type Steps } from './openServer.testing.ts'
 import { readRecipe } from './readRecipe.testing.ts'
 import type {} from './setUp.testing.ts'
 
@@ -25,15 +25,13 @@ export type Row = {
   port?: number
   /** Texts that the row replaces in all files. */
   edits?: Readonly<Record<string, string>>
-  /** Runs in the project. Each command must end with exit code 0 and print what is expected. */
-  commands: Readonly<Record<string, RegExp>>
+  /** Runs in the project. Each command must end with exit code 0 and print what is expected, or is a server to take steps with. */
+  commands: Readonly<Record<string, RegExp | Steps>>
   /** A command that ends with exit code 0 if the tools are there that npm does not install, and Debian's packages with them. */
   needs?: { command: string; install: string }
   /** Whether CI runs this row. */
   isQuick?: boolean
 }
-
-const run = promisify(exec)
 
 /** Tests each row in a project of its own, which is kept if it fails. */
 export function testRows(rows: readonly Row[]): void {
@@ -49,18 +47,14 @@ export function testRows(rows: readonly Row[]): void {
       const flags = '--no-audit --no-fund --prefer-offline'
       await runIn(project, `npm install ${flags} ${inject('kitArchive')} ${row.packages}`)
       for (const [command, expected] of Object.entries(row.commands))
-        expect(await runIn(project, command), `${command} in ${project}`).toMatch(expected)
+        if (typeof expected === 'function') await openServer(command, { cwd: project, env }, expected)
+        else expect(await runIn(project, command), `${command} in ${project}`).toMatch(expected)
       rmSync(project, { recursive: true })
     })
 }
 
 async function chooseEdits({ port, edits }: Row): Promise<Readonly<Record<string, string>>> {
-  if (port === undefined) return { ...edits }
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const free = (server.address() as AddressInfo).port
-  server.close()
-  return { ...edits, [port]: String(free) }
+  return { ...edits, ...(port !== undefined && { [port]: `${await findFreePort()}` }) }
 }
 
 function writeFiles(
@@ -75,22 +69,18 @@ function writeFiles(
   }
 }
 
+// Don't pass this npm's and Vitest's settings on.
+const inherited = Object.entries(process.env).filter(
+  ([name]) => !/^(?:npm_(?!config_)|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$)/i.test(name),
+)
+// Warnings of npm, say about a machine's own settings, aren't what a row's command prints.
+const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', CI: 'true', npm_config_loglevel: 'error' }
+
 /** Everything that a command prints. Throws with it if the command fails. */
-async function runIn(project: string, command: string): Promise<string> {
-  // Don't pass this npm's and Vitest's settings on.
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:npm_(?!config_)|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$)/i.test(name),
-  )
-  // Warnings of npm, say about a machine's own settings, aren't what a row's command prints.
-  const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', CI: 'true', npm_config_loglevel: 'error' }
-  const options = { cwd: project, env, timeout: 300_000, maxBuffer: 50_000_000 }
-  try {
-    const { stdout, stderr } = await run(command, options)
-    return stdout + stderr
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`${command} in ${project} failed:\n${stdout}${stderr}`, { cause: error })
-  }
+async function runIn(cwd: string, command: string): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(command, [], { cwd, env, shell: true, timeout: 300_000 })
+  if (code !== 0) throw new Error(`${command} in ${cwd} failed:\n${stdout}${stderr}`)
+  return stdout + stderr
 }
 
 /** Launch options of Playwright, as code: Debian's Chromium, or the one in CHROMIUM. */
@@ -115,10 +105,7 @@ export function strictTypes(
 /** The options of strictTypes for a project whose bundler compiles it. */
 export const bundled = { module: 'esnext', moduleResolution: 'bundler' } as const
 
-/** Scripts of this folder that a row runs in its project, by path. They need playwright-core. */
-export function readScripts(...names: readonly string[]): Record<string, string> {
-  const all = ['openServer.mjs', ...names]
-  return Object.fromEntries(
-    all.map((name) => [name, readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')]),
-  )
+/** A script of this folder that a row runs in its project. */
+export function readScript(name: string): string {
+  return readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
 }

@@ -1,0 +1,146 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FrameLocator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findFreePort } from '../../src/cli/testServer.ts'
+import { launchBrowser } from '../browser/launchBrowser.testing.ts'
+
+/** What a test does with a page of a server that runs at a URL. */
+export type Steps = (page: Page, url: string, readOutput: () => string) => Promise<void>
+
+/** Starts a server with a command, which gets a free port for PORT, waits until it answers, and takes the steps in a browser. */
+export async function openServer(command: string, options: SpawnOptions, steps: Steps): Promise<void> {
+  const port = await findFreePort()
+  const server = spawn(command.replace('PORT', `${port}`), {
+    ...options,
+    shell: true,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on('data', (text) => {
+      output += text
+    })
+  const browser = await launchBrowser()
+  try {
+    const url = `http://localhost:${port}/`
+    await waitFor(url)
+    const page = await browser.newPage()
+    const problems: string[] = []
+    page.on('pageerror', ({ message }) => {
+      // Storybook misses its manager when a story is opened alone on a busy machine.
+      if (!/UniversalStore|No existing state found for follower/.test(message)) problems.push(message)
+    })
+    await steps(page, url, () => output)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  } catch (error) {
+    throw new Error(`${command}: ${error}\n${output}`, { cause: error })
+  } finally {
+    await browser.close()
+    if (server.pid !== undefined) process.kill(-server.pid)
+  }
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 240; attempt++) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return
+    await pause(500)
+  }
+  throw new Error(`${url} did not answer`)
+}
+
+const EMPTY = 'No plants yet'
+const CLOSED = 'That did not work: the store is closed for watering'
+const UNREACHABLE = 'The store cannot be reached'
+
+/** Waits until an element with the role `status` has this text. */
+async function waitForStatus(page: Page | FrameLocator, text: string): Promise<void> {
+  await page.getByRole('status').getByText(text, { exact: true }).waitFor()
+}
+
+async function choose(base: string, scenario: string, session?: string): Promise<void> {
+  const body = JSON.stringify({ scenario, session })
+  await fetch(`${base}__admin/scenario`, { method: 'PUT', body })
+}
+
+/** Checks a page that a development server serves together with the mock. */
+export const checkPage: Steps = async (page, url) => {
+  const openIn = async (scenario: string): Promise<void> => {
+    // An open page would load itself again.
+    await page.goto('about:blank')
+    await choose(url, scenario)
+    await page.goto(url)
+  }
+  await page.goto(url)
+  await waitForStatus(page, '30 plants')
+  await page.goto(`${url}?__scenario=empty`)
+  await waitForStatus(page, EMPTY)
+  await openIn('unavailable')
+  await waitForStatus(page, CLOSED)
+  await openIn('connection-reset')
+  await waitForStatus(page, UNREACHABLE)
+  await page.goto(`${url}__admin/console/`)
+  expect(await page.title()).toContain('Plant Store')
+}
+
+/** Checks a page that Vite serves, which also prints the address of the console. */
+export const checkVite: Steps = async (page, url, readOutput) => {
+  await checkPage(page, url, readOutput)
+  expect(readOutput()).toContain('/__admin/console/')
+}
+
+/** Checks pages of Next.js, whose mock has a port of its own. */
+export const checkNextjs: Steps = async (page, url) => {
+  const mock = 'http://127.0.0.1:4010/'
+  for (const path of ['', 'client']) {
+    await choose(mock, 'normal')
+    await page.goto(url + path, { timeout: 120_000 })
+    await waitForStatus(page, '30 plants')
+    await choose(mock, 'unavailable')
+    await page.goto(url + path)
+    await waitForStatus(page, CLOSED)
+  }
+  await choose(mock, 'connection-reset')
+  await page.goto(url)
+  await waitForStatus(page, UNREACHABLE)
+  await choose(mock, 'empty', 'worker-1')
+  await page.setExtraHTTPHeaders({ 'X-Plant-Store-Session': 'worker-1' })
+  await page.goto(url)
+  await waitForStatus(page, EMPTY)
+}
+
+/** Checks stories, alone and in Storybook, its toolbar, and a page of documentation. */
+export const checkStorybook: Steps = async (page, url) => {
+  const open = (story: string) =>
+    page.goto(`${url}iframe.html?viewMode=story&id=${story}`, { timeout: 120_000 })
+  for (const [story, text] of [
+    ['shelf--plants', 'Aloe vera, Rosa'],
+    ['shelf--empty', EMPTY],
+    ['shelf--failing', CLOSED],
+    ['shelf--unreachable', UNREACHABLE],
+  ] as const) {
+    await open(story)
+    await waitForStatus(page, text)
+  }
+  await open('wrong--plants')
+  await page.getByText('parameters.plantStore: plants[0]: expected an object with "name"').first().waitFor()
+
+  await page.goto(`${url}?path=/story/shelf--plants`)
+  const story = page.frameLocator('#storybook-preview-iframe')
+  await waitForStatus(story, 'Aloe vera, Rosa')
+  const toolbar = page.getByRole('button', { name: /Plant Store/ })
+  await toolbar.first().click()
+  await page.getByText('unavailable', { exact: true }).click()
+  await waitForStatus(story, CLOSED)
+  await page.getByRole('link', { name: 'Empty' }).click()
+  await waitForStatus(story, CLOSED)
+
+  await page.goto(`${url}?path=/docs/shelf--docs`)
+  await waitForStatus(story.frameLocator('iframe[id*=empty]').first(), EMPTY)
+  await waitForStatus(story.frameLocator('iframe[id*=unreachable]').first(), UNREACHABLE)
+}
