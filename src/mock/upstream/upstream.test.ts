@@ -335,12 +335,7 @@ test.each<[MockOptions, string]>([
   [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
-  [{ record: 'plants.json' }, 'record: expected upstream as well, the base URL of the service'],
   [{ mockWhen: [404] }, 'mockWhen: expected upstream as well, the base URL of the service'],
-  [
-    { upstream: 'http://localhost', mockWhen: [200] },
-    'mockWhen: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',
-  ],
 ])('rejects %j', async (options, message) => {
   const failed = startTestMock(options)
   await expect(failed).rejects.toThrow(RangeError)
@@ -378,11 +373,7 @@ test('gives up on a service that does not answer', async () => {
   const { url } = await startService(() => {})
   const { response, upstream } = await sendBounded(url, { response: 200 })
   expect(response).toBeUndefined()
-  expect(upstream).toEqual({
-    problem: 'did not answer within 0.2 s',
-    violations: [],
-    durationMs: expect.any(Number),
-  })
+  expect(upstream).toMatchObject({ problem: 'did not answer within 0.2 s', violations: [] })
   expect(upstream.durationMs).toBeGreaterThan(190)
 })
 
