@@ -32,8 +32,7 @@ export function createNodeServer(
     : process.getBuiltinModule('node:http').createServer(options)
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // 1 equivalent mutant: The default is never used.
-    const { url = '/', method = '', headers } = request
+    const { url = '/', headers } = request
     // Excludes the absolute form, whose host would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
       // Loaded on first use, so that the first response does not wait for it.
@@ -44,6 +43,8 @@ export function createNodeServer(
     }
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
     if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) request.resume()
+    // 1 equivalent mutant: The default is never used.
+    const { method = '' } = request
     serveOperation({ core, upstream }, { method, target: toOriginForm(url), headers }, response)
   }
 
