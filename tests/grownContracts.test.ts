@@ -59,18 +59,15 @@ async function startChanged(name: string, change: Change): Promise<string> {
 const options = (name: string) =>
   ({ contract: fileOf(name), token: 'token-alice', otherToken: 'token-bob', engines: ['probes'] }) as const
 
-test.each(['path', 'members', 'nested', 'errors', 'pages'])(
-  'the mock of the contract %s is conformant',
-  async (name) => {
-    const mock = await startMock({ port: 0, contract: fileOf(name) })
-    onTestFinished(mock.close)
-    const report = await verify(mock.url, options(name))
-    expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
-    expect(report.verdict).toBe('conformant')
-    expect(report.contract.version).not.toBe('1.0.0')
-    expect(report.requests).toBeLessThanOrEqual(180)
-  },
-)
+test.each(['path', 'members', 'errors'])('the mock of the contract %s is conformant', async (name) => {
+  const mock = await startMock({ port: 0, contract: fileOf(name) })
+  onTestFinished(mock.close)
+  const report = await verify(mock.url, options(name))
+  expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
+  expect(report.verdict).toBe('conformant')
+  expect(report.contract.version).not.toBe('1.0.0')
+  expect(report.requests).toBeLessThanOrEqual(180)
+})
 
 /** The check that must report a faulty server, the line of its clause in the contract, and the message. */
 type Reported = readonly [check: string, line: string, message: string]
@@ -89,7 +86,7 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
     changePlant(14, ({ id: _, ...plant }) => plant),
     ['plant-schema', '- id', '/14: expected an object with "id"'],
   ],
-  'nested: returns a telephone number twice': [
+  'members: returns a telephone number twice': [
     changePlant(0, (plant) => ({
       ...plant,
       supplier: { name: 'Leaf', country: 'NZ', phones: ['+64211234567', '+64211234567'] },
@@ -108,11 +105,11 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
     (answer) => (answer.status === 401 ? { ...answer, body: undefined } : answer),
     ['error-schema', 'type: object', 'the body of the 401 is not JSON'],
   ],
-  'pages: returns more than the default': [
+  'errors: returns more than the default': [
     changeList((plants, query) => (query.has('limit') ? plants : [...plants, ...plants])),
     ['limit-default-applied', 'default: 20', 'but the default is 20'],
   ],
-  'pages: crashes on the largest limit': [
+  'errors: crashes on the largest limit': [
     (answer, query) =>
       query.get('limit') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
     ['limit-positive-no-crash', 'schema:', '?limit=100 gets a server error'],

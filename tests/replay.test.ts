@@ -92,7 +92,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
   )
   expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await run(`${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
-  expect(await run(`${file} limit-honoured --contract examples/contracts/pages.yaml`)).toContain(
+  expect(await run(`${file} limit-honoured --contract examples/contracts/errors.yaml`)).toContain(
     'was created with another contract',
   )
 })
@@ -117,7 +117,7 @@ test('judge ends with 2 for another file, another contract and the format har', 
     return stderr
   }
   expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
-  expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('with another contract')
+  expect(await run(`${har} --contract examples/contracts/errors.yaml`)).toContain('with another contract')
   expect(await run(`${har} --report har=x.har`)).toContain('--report: expected terminal')
   const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'
   const broken = createFile('broken.har', text)
