@@ -3,15 +3,15 @@ import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
 /**
- * Ajv with OpenAPI's formats. Set `code` to generate code in the build. The build bundles this file, so that the package does not depend
- * on Ajv: only users with their own contract need Ajv.
+ * Creates an Ajv instance with OpenAPI's formats. The build sets `code` to generate code. The build also bundles this file with Ajv, so
+ * that the package does not depend on Ajv, which only a user's own contract needs.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
-  // Not strict, because strict mode refuses some valid schemas. `compileSchema` reports unknown keywords and formats.
+  // Strict mode is off, because it refuses some valid schemas. `compileSchema` reports unknown keywords and formats.
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
   if (code !== undefined) return ajv
-  // Ajv compares every element with every other one, which takes minutes for a long list.
+  // Ajv's own `uniqueItems` compares every element with every other element, which takes minutes for a long list.
   return ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -21,7 +21,7 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   })
 }
 
-/** Objects with the same properties are equal, whatever their order. */
+/** Sorts the keys of an object, because objects with the same properties are equal in any order. */
 function sortKeys(_: string, value: unknown): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value
 }

@@ -21,7 +21,7 @@ export type Contract = DescribedOperation & {
   notJudged: readonly string[]
   /** The parsed description. */
   document: object
-  /** Finds the line (from 1) at which the value of a JSON pointer begins. */
+  /** Finds the line (from 1) at which the value at a JSON pointer begins. */
   findLine: (pointer: string) => number
 }
 
@@ -29,7 +29,7 @@ export const OWN_FILE = 'spec/openapi.yaml'
 
 /**
  * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in the description.
- * Compiles its schemas, unless the build has already done that for the same text.
+ * Compiles the description's schemas, unless the build has already compiled them for the same text.
  */
 export function parseContract(text: string, file = OWN_FILE, built?: typeof validators): Contract {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))

@@ -3,25 +3,25 @@ import { childPointer, isMap, valueAt } from './jsonPointer.ts'
 import { isNamed, quote } from './words.ts'
 import type { YamlSource } from './yaml.ts'
 
-/** A value of a description, and where it is. If the value is missing, it is undefined. */
+/** A value of a description, and its JSON pointer. `value` is undefined if the description has no value there. */
 export type Place = {
   value: unknown
   pointer: string
-  /** The names of the value's members. */
+  /** The keys of an object, or the indexes of an array. */
   names: readonly string[]
-  /** Opens a member, or a member of a member. */
+  /** Opens a property by its name, or a nested property by its path of names. */
   get: (...names: readonly string[]) => Place
   /** Opens any JSON pointer of the description. */
   open: (pointer: string) => Place
-  /** Throws the ContractError for a mistake in the value. */
+  /** Throws a ContractError for a mistake in the value. */
   refuse: (reason: string) => never
-  /** Records that the kit does not judge the value, if there is one. */
+  /** Records that the kit does not judge the value. Does nothing if the value is missing. */
   skip: (what: string) => void
 }
 
 /**
- * Opens a parsed description, whose path is `file`. A place with a reference is the place of its target. What the kit does not judge is
- * added to `notJudged`, with its line.
+ * Opens a parsed description, whose path is `file`. If a value is a reference, opens the reference's target. Adds each part that the kit
+ * does not judge to `notJudged`, with its line.
  */
 export function openDescription(
   { value: document, lineOf }: Pick<YamlSource, 'value' | 'lineOf'>,
@@ -55,7 +55,7 @@ export function openDescription(
       refuse(
         `the kit reads only one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
       )
-    // Percent-encoded, as in any fragment of a URI.
+    // The reference is percent-encoded, like any fragment of a URI.
     const target = querystring.unescape(reference.slice(1))
     if (valueAt(document, target) === undefined) refuse(`the description has nothing at ${quote(reference)}`)
     return target
@@ -63,11 +63,11 @@ export function openDescription(
   return open('')
 }
 
-/** Says why the kit cannot use a description: what is wrong in it or what the kit cannot judge, and where. */
+/** Says why the kit cannot use a description: the mistake in the description, or the part that the kit cannot judge, with the line. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string
-  /** The line, counted from 1; undefined for the whole file. */
+  /** The line, counted from 1; undefined if the error is about the whole file. */
   readonly line: number | undefined
   /** The message without the file and line. */
   readonly reason: string

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Reads files of the kit's own package and of its users. Nothing else in this folder does I/O.
+// This file reads the files of the kit's package and of the kit's users. No other file in this folder does I/O.
 
 /** The package's folder, with a trailing slash. */
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
-/** Reads the text of the contract that ships with the kit, or of another file. */
+/** Reads a file as text. Default: the contract that ships with the kit. */
 export function readText(file: string | URL = new URL('spec/openapi.yaml', packageRoot)): string {
   return readFileSync(file, 'utf8')
 }

@@ -1,9 +1,9 @@
-/** The JSON pointer (RFC 6901) of a property or an element of the value at another pointer. */
+/** Returns the JSON pointer (RFC 6901) of a property or element of the value at `pointer`. */
 export function childPointer(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** The keys and indexes that a JSON pointer consists of. */
+/** Splits a JSON pointer into its keys and indexes. */
 export function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
@@ -11,12 +11,12 @@ export function splitPointer(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value at a JSON pointer; undefined if there is none. */
+/** Returns the value at a JSON pointer, or undefined if the document has no such value. */
 export function valueAt(document: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce(memberOf, document)
 }
 
-/** The property of an object or the element of an array; undefined if there is none. */
+/** Returns a property of an object or an element of an array, or undefined if the node has no such property or element. */
 export function memberOf(node: unknown, name: string): unknown {
   return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
 }

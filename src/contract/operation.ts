@@ -4,7 +4,7 @@ import { readSchema, type Schema } from './schema.ts'
 import type { Validate } from './violation.ts'
 import { pluralize, quote } from './words.ts'
 
-/** What a description says about the operation that the kit judges. */
+/** The parts of a description that concern the operation that the kit judges. */
 export type DescribedOperation = ReturnType<typeof readOperation>
 
 /** The parameter that limits the list. */
@@ -14,7 +14,7 @@ export type LimitParameter = {
   /** The range in the parameter's schema. If the schema has none, JavaScript's range of safe integers. */
   minimum: number
   maximum: number
-  /** Whether that is the range of an int32. */
+  /** Whether the range is the range of an int32. */
   isInt32: boolean
   /** The value that the server uses if the parameter is absent. */
   default?: number
@@ -73,7 +73,7 @@ function findPath(paths: Place): string {
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
-/** Finds the parameter that limits the list: the only integer in the query, or the one that is called `limit`. */
+/** Finds the parameter that limits the list: the only integer parameter in the query, or the integer parameter called `limit`. */
 function findLimit(item: Place): LimitParameter {
   const parameters = item.get('get', 'parameters')
   const all = [item.get('parameters'), parameters].flatMap((list) =>
@@ -103,7 +103,7 @@ function readParameter(place: Place) {
   return { name: String(name), isQuery: where === 'query', isRequired: required === true, schema, place }
 }
 
-/** The range of an int32. A limit of any other format has JavaScript's range. */
+/** The range of an int32. A limit with any other format has the range of JavaScript's safe integers. */
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
@@ -140,7 +140,7 @@ function findSecurity(description: Place, operation: Place) {
 
 /** The media types of JSON. */
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
-/** Statuses of refusals, except those that a gateway may send with a body of its own. */
+/** Status codes of refusals, except those (408, 413, 414, 429 and 431) that a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
 /** Finds the 200 with the list, the 400 with the error, and other refusals that have a documented body, such as a 401. */
@@ -171,7 +171,7 @@ function findResponses(responses: Place, compile: Compile) {
   return { plants, error, refusals }
 }
 
-/** What a description says about the JSON of a response; undefined if it says nothing. */
+/** Reads a documented response and its JSON schema. Returns undefined if the response has no JSON schema. */
 function readResponse(
   { pointer, get }: Place,
   status: string,
@@ -200,7 +200,7 @@ function hasType(schema: unknown, type: string): boolean {
   return listParts(schema).some((part) => [part.type].flat().includes(type))
 }
 
-/** A schema, and the schemas of its `allOf`: a value must match each of them. */
+/** Lists a schema and the schemas of its `allOf`, because a value must match all of them. */
 function listParts(schema: unknown): Record<string, unknown>[] {
   if (!isMap(schema)) return []
   return [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.flatMap(listParts) : [])]

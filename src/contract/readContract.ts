@@ -4,10 +4,10 @@ import { ContractError } from './description.ts'
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** One contract object per text, because caches use the object as their key. */
+/** One contract object per description text, because caches use the contract object as their key. */
 const contracts = new Map<string, Contract>()
 
-/** Reads the kit's contract, or the one in another file. Throws a ContractError with file and line. */
+/** Reads the kit's contract, or the contract in `file`. If it is invalid, throws a ContractError with file and line. */
 export function readContract(file?: string): Contract {
   // In reports, these names mean the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE

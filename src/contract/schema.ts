@@ -6,14 +6,14 @@ import { childPointer, isMap, memberOf, splitPointer, valueAt } from './jsonPoin
 import { toValidate, type Validate } from './violation.ts'
 import { messageOf, quote, shorten } from './words.ts'
 
-/** A schema of a description with its references resolved, and the places of its parts. */
+/** A schema of a description with its references resolved, and the JSON pointers of the schema's parts. */
 export type Schema = {
   value: unknown
   /** The keywords of the schema, with their places. */
   keywords: readonly (Place & { name: string })[]
   /** Converts a JSON pointer within the schema to a JSON pointer within the description. */
   pointerOf: (path: string) => string
-  /** Throws the ContractError for a mistake in the schema, or at a JSON pointer within it. */
+  /** Throws a ContractError for a mistake in the schema, or at a JSON pointer within the schema. */
   refuse: (reason: string, path?: string) => never
 }
 
@@ -21,12 +21,12 @@ export type Schema = {
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired'])
-/** Keywords for references, which are resolved, and those of OpenAPI that have no effect on validation. */
+/** Keywords to remove: those for references, which are resolved, and OpenAPI's keywords without an effect on validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
 /**
- * Reads the schema of a parameter or media type, with every reference replaced with its target, so that each of Ajv's paths leads to one
- * place. Records recursive schemas, which the kit cannot judge.
+ * Reads the schema of a parameter or media type, with every reference replaced with its target, so that each path in an Ajv error leads to
+ * one place in the description. Records recursive schemas, which the kit cannot judge.
  */
 export function readSchema({ value: owner, pointer: parent, open }: Place): Schema {
   const isOld = String(open('/openapi').value).startsWith('3.0.')
@@ -61,7 +61,7 @@ export function readSchema({ value: owner, pointer: parent, open }: Place): Sche
   const pointerOf = (path: string): string => {
     let [node, pointer] = [value, pointers.get(value) ?? root]
     for (const name of splitPointer(path)) {
-      // The path of a required property has its name; the pointer has its index.
+      // In `required`, the path contains the property's name, but the pointer contains the index.
       const key = Array.isArray(node) && !(name in node) ? String(node.indexOf(name)) : name
       node = memberOf(node, key)
       pointer = pointers.get(node) ?? childPointer(pointer, key)
@@ -71,7 +71,7 @@ export function readSchema({ value: owner, pointer: parent, open }: Place): Sche
   return { value, keywords, pointerOf, refuse: (reason, path = '') => open(pointerOf(path)).refuse(reason) }
 }
 
-/** Converts to JSON Schema what OpenAPI 3.0 writes in its own way: null, and exclusive bounds. */
+/** Converts OpenAPI 3.0's notation for null and for exclusive bounds to JSON Schema. */
 function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Record<string, unknown>>): void {
   if (nullable === true && 'type' in schema) schema.type = [schema.type, 'null']
   for (const bound of ['minimum', 'maximum']) {
@@ -83,7 +83,7 @@ function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Recor
   }
 }
 
-/** A write-only property may be required in a request, but not in a response. */
+/** Removes write-only properties from `required`, because a response does not need them. */
 function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   const { required, properties } = schema
   if (!Array.isArray(required)) return

@@ -2,15 +2,15 @@ import { childPointer, isMap, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
-/** A mistake in a user's value. The message has the path to the mistake, what was expected and what was received. */
+/** A mistake in a value from the user. The message contains the path to the mistake, the expected value and the received value. */
 export class InputError extends RangeError {
   override readonly name = 'InputError'
-  /** JSON pointer to the mistake. */
+  /** The JSON pointer of the mistake. */
   readonly pointer: string
-  /** The message without the value, for files that hold secrets. */
+  /** The message without the received value, for files that contain secrets. */
   readonly redacted: string
 
-  /** `parent` is the pointer to the value that the message names, if not `pointer`. */
+  /** `parent` is the JSON pointer that the message names. Default: `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
     const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
@@ -23,7 +23,7 @@ export class InputError extends RangeError {
 /** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
 export type Shape<Value> = (value: unknown, pointer: string) => Value
 
-/** The error for a value that is not what was expected. */
+/** Creates the error for a value that differs from the expected one. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
   return new InputError(
     pointer,
@@ -32,7 +32,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   )
 }
 
-/** The message for a name that is not one of the expected names. */
+/** Returns the message for a name that is not one of the expected names. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
@@ -62,7 +62,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** The shape of strings and numbers for which `parse` returns a value. Undefined means that they are invalid. */
+/** The shape of strings and numbers that `parse` accepts. If `parse` returns undefined, the string or number is invalid. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'
@@ -107,7 +107,7 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
 }
 
-/** A map with these keys and no others, in the value's order. In code, a property that is undefined counts as omitted. */
+/** The shape of an object with these keys and no others. Keeps the order of the value's keys. In code, undefined counts as omitted. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,

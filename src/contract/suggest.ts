@@ -9,7 +9,7 @@ export function didYouMean(name: string, names: Iterable<string>, max = 1): stri
   return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
 }
 
-/** Ranks how similar two names are: same except for letter case, a prefix, a typo, a part. -1 if they are not similar. */
+/** Ranks how two names are similar: same except for letter case, a prefix, a typo, or a part. Returns -1 if they are not similar. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)

@@ -3,9 +3,9 @@ import { listNames, shorten } from './words.ts'
 
 /** One assertion of a schema that a value violates. */
 export type SchemaViolation = {
-  /** JSON pointer into the value. */
+  /** The JSON pointer of the wrong part of the value. */
   pointer: string
-  /** JSON pointer of the assertion in the schema. For a missing property, it ends with the property's name. */
+  /** The JSON pointer of the assertion in the schema. For a missing property, the pointer ends with the property's name. */
   path: string
   keyword: string
   message: string
@@ -13,10 +13,10 @@ export type SchemaViolation = {
   actual: string
 }
 
-/** Validates a value against a schema of the contract. An empty list means that it conforms. */
+/** Validates a value against a schema of the contract. Returns an empty list if the value conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-/** An Ajv error. With Ajv's own type, users of the kit's type declarations would have to install Ajv. */
+/** An Ajv error. If this were Ajv's own type, users of the kit's type declarations would have to install Ajv. */
 type SchemaError = {
   instancePath: string
   schemaPath: string
@@ -28,7 +28,7 @@ type SchemaError = {
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** Maximum number of violations, because every element of a list may have one. */
+/** The maximum number of violations. Every element of a list may have a violation. */
 const MAX_VIOLATIONS = 10_000
 /** Maximum characters of a value in a message. */
 const MAX_TEXT = 120
@@ -42,8 +42,8 @@ export function toValidate(validator: Validator): Validate {
 }
 
 /**
- * Removes errors inside `anyOf` and the like, because a value need not match every branch: the keyword's own error says enough. Removes
- * `format` errors for values of the wrong type: number formats refuse fractions, which `type` already reports.
+ * Removes errors in the branches of `anyOf` and similar keywords, because a value need not match every branch, and the keyword itself
+ * reports an error. Removes `format` errors for values of the wrong type: number formats refuse fractions, which `type` already reports.
  */
 function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const branches = new Set<string>()
@@ -71,7 +71,7 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   const found =
     extra === undefined ? describeValue(valueAt(value, pointer)) : `the property ${JSON.stringify(extra)}`
   const actual = shorten(found, MAX_TEXT)
-  // The path is a URI fragment.
+  // The path is percent-encoded, like any fragment of a URI.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
     pointer,
@@ -107,7 +107,7 @@ function describeValue(value: unknown): string {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
     return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`
   }
-  // Plants defined in code can have values that JSON cannot.
+  // Plants that are defined in code can contain values that JSON does not support.
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
   return `the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`
 }

@@ -1,33 +1,33 @@
-/** The message of anything that was thrown. */
+/** Returns the message of a thrown error, or of any other thrown value. */
 export function messageOf(error: unknown): string {
   return has(error, 'message') ? String(error.message) : String(error)
 }
 
-/** Why a file cannot be read or written: `no such file or directory`. */
+/** Says why a file cannot be read or written: `no such file or directory`. */
 export function readReason(error: unknown): string {
   if (errorCode(error) === 'EISDIR') return 'it is a folder; expected a file'
   return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
 }
 
-/** The code of a system error, such as `ENOENT`; undefined for errors without a code. */
+/** Returns the code of a system error, such as `ENOENT`, or undefined for errors without a code. */
 export function errorCode(error: unknown): string | undefined {
   return has(error, 'code') && typeof error.code === 'string' ? error.code : undefined
 }
 
 /**
- * Whether a value is an error with this name. For `Symbol.hasInstance` of error classes: the package contains each class twice, as ESM and
- * as CommonJS, and `instanceof` must recognise both.
+ * Whether a value is an error with this name. Error classes use this in `Symbol.hasInstance`, because the package contains each class
+ * twice, as ESM and as CommonJS, and `instanceof` must recognise both.
  */
 export function isNamed(value: unknown, name: string): boolean {
   return has(value, 'name') && value.name === name
 }
 
-/** In a Jest test, errors of Node.js itself are not instances of `Error`, because Jest has its own. */
+/** In a Jest test, errors from Node.js itself are not instances of `Error`, because Jest defines its own `Error` class. */
 function has<Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> {
   return typeof error === 'object' && error !== null && name in error
 }
 
-/** A number with its noun: `1 plant`, `2 plants`. `several` is an irregular plural. */
+/** Formats a number with its noun: `1 plant`, `2 plants`. Pass an irregular plural as `several`. */
 export function pluralize(count: number, noun: string, several = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : several}`
 }
@@ -48,9 +48,9 @@ export function listNames(names: readonly string[], word = 'or'): string {
 
 const LONGEST_QUOTE = 60
 
-/** A value that a user gave, ready for a message: in quotes, escaped, and cut if it is long. */
+/** Formats a user's string for a message: in quotes, escaped, and shortened if it is long. */
 export function quote(value: string): string {
-  // A cut can split a surrogate pair, and half of one is not valid Unicode.
+  // Shortening can split a surrogate pair, and half a surrogate pair is not valid Unicode.
   return JSON.stringify(
     value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE).toWellFormed()}…` : value,
   )
@@ -61,7 +61,7 @@ export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }
 
-/** A string as one word of a shell command, in quotes only if it needs them. */
+/** Formats a string as one argument of a shell command, in quotes only if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -24,7 +24,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
   try {
     value = document.toJS()
   } catch {
-    // Only aliases can fail here.
+    // After parsing, only resolving an alias can fail.
     throw makeError(
       undefined,
       'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
@@ -46,7 +46,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
   }
 }
 
-/** The line (from 1) of a JSON pointer in a parsed YAML document, or of its nearest existing ancestor. */
+/** Finds the line (from 1) of the value at a JSON pointer in a parsed YAML document, or of the value's nearest existing ancestor. */
 function locate(document: Document, lines: LineCounter, pointer: string): number {
   let node: unknown = document.contents
   let offset = document.contents?.range?.[0] ?? 0

@@ -3,11 +3,11 @@ import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } fr
 /** The findings that a team has accepted. They do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
-  /** Whether the run removes the entries that no longer occur, so that they are not reported as problems. */
+  /** Whether the run removes entries whose finding no longer occurs, so that these entries are not reported as problems. */
   prunes?: boolean
 }
 
-/** Marks the findings that the baseline lists. An entry is valid until the end of its expiry day, in UTC. `startedAt` is in ISO 8601. */
+/** Marks the findings that the baseline lists. An entry is valid until its expiry day ends in UTC. `startedAt` is in ISO 8601. */
 export function markListed(
   findings: readonly Finding[],
   { entries }: Baseline,
@@ -22,9 +22,7 @@ export function markListed(
   })
 }
 
-/**
- * Marks the entries that no longer occur. Only complete runs of the full plan count. For an intermittent finding, no single run is enough.
- */
+/** Marks entries whose finding no longer occurs in a complete run of the full plan. For intermittent findings, one run is not enough. */
 export function markGone(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const { baseline, verdict } = finding
@@ -39,12 +37,12 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** In days from the run. The report lists entries that expire within `SOON`, and entries that expire after `FAR`. */
+/** Numbers of days from the run. The report lists entries that expire within `SOON` days, and entries that expire after `FAR` days. */
 const SOON = 14
 const FAR = 366
 const DAY = 24 * 60 * 60 * 1000
 
-/** Says which baseline entries fail the run, because they no longer occur or have expired, and which expire soon or in more than a year. */
+/** Lists the baseline entries that fail the run (obsolete or expired), and the entries that expire soon or in more than a year. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false }: Baseline,

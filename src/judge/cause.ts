@@ -6,7 +6,7 @@ import type { ReportedCause } from './report.ts'
 /** The conditions under which a check is violated, as the report states them. */
 export type Cause = {
   data: ReportedCause
-  /** The phrase for reports: `only with Accept-Encoding: gzip`. */
+  /** The cause as a phrase for reports: `only with Accept-Encoding: gzip`. */
   when: string
   /** The parts of the exchanges that the cause names. */
   traits: readonly Trait[]
@@ -18,12 +18,12 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** Maximum number of conditions, values or differences that are named. The rest are only counted. */
+/** The maximum number of conditions, values or differences to name. The rest are only counted. */
 const MAX_SHOWN = 3
 
 /**
- * Finds what all violating exchanges have in common, and no or only a few passing exchanges have (something else may hide the violation
- * there). Calls it the cause only if it is confirmed: a request fails with it, and passes without it if nothing else is changed.
+ * Finds traits that all violating exchanges have, and at most a few passing exchanges, where something else may hide the violation. A trait
+ * is the cause only if it is confirmed: a request fails with the trait, and passes without the trait if nothing else is changed.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -59,8 +59,8 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 }
 
 /**
- * For each part that all violating exchanges have: the description that fits the fewest passing exchanges, the number of these exchanges
- * (`hidden`), and whether a request confirmed that the part matters. Moments are sorted by `hidden`.
+ * Lists, for each part that all violating exchanges have, the description that fits the fewest passing exchanges, the number of these
+ * exchanges (`hidden`), and whether a request confirmed that the part matters. Sorts parts about when a request was sent by `hidden`.
  */
 function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)
@@ -87,7 +87,7 @@ function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   )
 }
 
-/** The passing exchanges whose request differs from a failing request in a single part, or in none. */
+/** Lists the passing exchanges whose request differs from a failing request in at most one part. */
 function listClosePairs(
   violating: readonly Exchange[],
   passing: readonly Exchange[],
@@ -102,7 +102,7 @@ function listClosePairs(
   )
 }
 
-/** The names of the parts in which two requests differ. */
+/** Lists the names of the parts in which two requests differ. */
 function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): string[] {
   const [own, others] = [listParts(one), listParts(other)]
   const names = new Set([...own.keys(), ...others.keys()])
@@ -111,7 +111,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** The largest passing limit and the smallest failing limit, or the smallest passing limit and the largest failing limit. */
+/** Finds a limit above which all requests fail and below which all pass, or the other way round. */
 function findThreshold({ violating, passing }: Judged): Cause | undefined {
   if (violating.some(({ probe }) => probe.maxResults === undefined)) return undefined
   const listLimits = (exchanges: readonly Exchange[]): number[] => [
@@ -144,7 +144,7 @@ function nameConfirmed(traits: readonly Trait[], exception = ''): Cause {
   }
 }
 
-/** Names what all violating exchanges have in common, perhaps by coincidence, because no request confirmed it as the cause. */
+/** Names the traits that all violating exchanges share, perhaps by coincidence, because no request confirmed the traits as the cause. */
 function nameSeen(traits: readonly Trait[]): Cause {
   const seen = traits.map(({ words }) => words)
   return {
@@ -154,7 +154,7 @@ function nameSeen(traits: readonly Trait[]): Cause {
   }
 }
 
-/** The cause if no feature of the requests explains the violation: intermittent if the same request both failed and passed. */
+/** Returns the cause if no part of the requests explains the violation: intermittent if the same request both failed and passed. */
 function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
@@ -165,14 +165,14 @@ function count({ violating, passing }: Judged): Cause {
     : { data: { kind: 'unknown' }, when: ratio, traits: [] }
 }
 
-/** Joins the first few strings with a word. The rest are only counted. */
+/** Joins the first few strings with a word, and counts the remaining strings. */
 function listAll(texts: readonly string[], word: string, noun: string): string {
   const more = texts.length - MAX_SHOWN
   const shown = texts.slice(0, MAX_SHOWN)
   return [...shown, ...(more > 0 ? [pluralize(more, noun)] : [])].join(` ${word} `)
 }
 
-/** The outcomes of the request that both failed and passed, in the order in which it was sent. */
+/** Lists the outcomes of the request that both failed and passed, in the order in which the request's attempts were sent. */
 export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pass')[] {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
   const mixed = [...Map.groupBy(sent, ({ probe }) => probe.id).values()].filter((all) =>
@@ -182,7 +182,7 @@ export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pa
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** The most similar passing request, if possible without the cause, and the difference: `passes without Accept-Encoding: gzip`. */
+/** Finds the most similar passing request, preferably without the cause, and the difference: `passes without Accept-Encoding: gzip`. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],

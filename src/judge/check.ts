@@ -9,7 +9,7 @@ export type Requirement = { text: string } & ({ pointer: string } | { standard: 
 
 /** A requirement and how to judge it: data, and two pure functions that look at one exchange. */
 export type Check = {
-  /** Never changes. Faults refer to the id, and reports use it as the JUnit name, anchor and heading. */
+  /** The check's permanent id. Faults refer to this id, and reports use the id as the JUnit name, anchor and heading. */
   id: string
   /** The requirement as a sentence, often with the server as its subject: "Returns at most `limit` plants". */
   title: string
@@ -17,19 +17,19 @@ export type Check = {
   requirement: Requirement
   /** The requests that exercise the check. */
   sent: string
-  /** What to change in a server that violates the requirement: an imperative sentence. */
+  /** How to change a server that violates the requirement: an imperative sentence. */
   fix: string
   /** What a run needs to exercise the check. Completes the sentence "The check requires …". */
   requires: string
-  /** Whether the exchange is about the requirement. Without such an exchange, the check is not exercised. */
+  /** Whether the requirement applies to the exchange. If it applies to no exchange of a run, the run does not exercise the check. */
   applies: (exchange: Exchange, facts: Facts) => boolean
-  /** The violations in an exchange to which the check applies, or why the exchange cannot be judged. */
+  /** Returns the violations in an exchange to which the check applies, or the reason why the exchange cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
   /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this one can be judged. For example, if the server needs no token, it also accepts a bad token. If such a
-   * check fails in any exchange, that explains this check's violations in every exchange that does not pass the other check.
+   * Checks that must pass before this check can be judged. For example, a server that needs no token also accepts a bad token. If such a
+   * check fails in any exchange, its failure explains this check's violations in every exchange that does not pass the other check.
    */
   after?: readonly string[]
   /**
@@ -40,29 +40,29 @@ export type Check = {
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
 
-/** The violations, or why the exchange cannot be judged. */
+/** The violations, or the reason why the exchange cannot be judged. */
 type Outcome = readonly Violation[] | { inconclusive: string }
 
 /** The result of one check on a list of exchanges. */
 export type CheckResult = {
   check: Check
-  /** How many exchanges the check could judge. */
+  /** The number of exchanges that the check could judge. */
   judged: number
   violations: readonly { exchange: Exchange; violation: Violation }[]
   /** Why the check could not judge other exchanges to which it applies. */
   inconclusive: readonly string[]
   /** The exchanges without a violation. */
   passing: readonly Exchange[]
-  /** Violations omitted because another check's violations explain them: that check's id, and the number of exchanges. */
+  /** Violations omitted because another check's violations explain them: the other check's id, and the number of exchanges. */
   explained: readonly { by: string; seen: number }[]
 }
 
-/** What the checks know about the transcript as a whole. */
+/** Facts about the whole transcript that checks use. */
 export type Facts = {
   exchanges: readonly Exchange[]
-  /** The largest number of plants in a valid response to the operator's token; undefined without such a response. */
+  /** The largest number of plants in a valid response to a request with the operator's token; undefined if there is no such response. */
   plants: number | undefined
-  /** The smallest number of plants in any list requested without a limit. A list with a lower limit must reach that limit. */
+  /** The smallest number of plants in any list requested without a limit. A lower limit must be reached. */
   fewest: number | undefined
   /** Whether the operator's token got at least one 200. If so, any refusal is due to the credentials of the refused request. */
   served: boolean

@@ -5,8 +5,8 @@ import type { Violation } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Builds a command that shows the violation in a single plain request, and in the redirects after it. Empty for all other violations, which
- * `replay` reproduces. The shell inserts the token from its environment.
+ * Builds a curl command that reproduces a violation that needs only one plain request and its redirects. Returns an empty string for all
+ * other violations, which `replay` reproduces. The shell inserts the token from an environment variable.
  */
 export function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
@@ -23,10 +23,10 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     others.length + waited.length + resolve.length > 0 ||
     (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
-    // curl shows neither the URL, the time nor framing errors, and changes paths with dots or brackets. A long URL is not printed.
+    // curl does not show the URL, the time or framing errors, and it changes paths with dots or brackets. A long URL is not printed.
     ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]|^.{1000}/.test(first) ||
-    // A cookie may be the server's secret. A server started with `{port}` has another port next time.
+    // A cookie may be the server's secret. A server that was started with `{port}` gets a different port next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
     startedBy.includes('{port}')
   if (isSpecial) return ''
@@ -40,7 +40,7 @@ export function buildCurl(sequence: Sequence, { pointer }: Violation, options: J
     ...(insecure ? ['-k'] : []),
     ...omit.map((name) => `-H '${name}:'`),
     ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-    // In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
+    // The header is in double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
     shellWord(first),
   ].join(' ')

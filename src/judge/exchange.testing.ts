@@ -1,6 +1,6 @@
 import type { AnsweredExchange, Exchange, Failure, Probe, Response } from './exchange.ts'
 
-/** A plain request with a valid token. */
+/** Creates a plain request with a valid token. */
 export function testProbe(different: Partial<Probe> = {}): Probe {
   return {
     id: 'list',
@@ -20,7 +20,7 @@ export function testProbe(different: Partial<Probe> = {}): Probe {
 
 type Different = Partial<Omit<Exchange, 'probe' | 'response' | 'failure'>> & { probe?: Partial<Probe> }
 
-/** An exchange with an empty list as its response. */
+/** Creates an exchange whose response is an empty list. */
 export function testExchange(
   { probe, ...different }: Different = {},
   response: Partial<Response> = {},
@@ -43,7 +43,7 @@ export function testExchange(
   }
 }
 
-/** An exchange without a response. */
+/** Creates an exchange without a response. */
 export function failedExchange(probe: Partial<Probe>, failure: Failure): Exchange {
   return { ...sentRequest(probe), failure }
 }

@@ -7,24 +7,24 @@ export type Field = readonly [name: string, value: string]
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
 /**
- * How a request differs from the plain request: maps ids of dimensions to ids of their values. A dimension that is not listed has its usual
+ * How a request differs from the plain request: a map from dimension ids to value ids. A dimension that is not in the map has its usual
  * value, so the plain request has no conditions.
  */
 export type Conditions = Readonly<Record<string, string>>
 
-/** Which value was sent for a condition that stands for several values: maps the dimension's id to the value's number. */
+/** Which value was sent if a condition stands for several values: a map from dimension ids to the number of the value that was sent. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */
 export type Probe = {
-  /** Unique in its plan, and the same in every run, for example `limit/1`. */
+  /** The probe's id, for example `limit/1`. The id is unique in the plan and the same in every run. */
   id: string
   /** Why the probe is sent. Completes the sentence "sent to see …". */
   reason: string
   method: string
-  /** What to send instead of the last segment of the operation's path, as raw text with its slash. */
+  /** A raw string to send instead of the last segment of the operation's path, including the slash. */
   path?: string
-  /** The raw query, without a question mark; undefined for none. */
+  /** The raw query, without the question mark; undefined if the URL has no query. */
   query?: string
   credential: Credential
   /** Headers to send in addition to the usual Host, User-Agent, Accept, Accept-Encoding and Authorization, or instead of one of them. */
@@ -34,21 +34,21 @@ export type Probe = {
   limit: LimitClass
   /** How the probe differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
-  /** Which value to send for a condition with several values, such as a limit in between, by dimension id. Default 0. */
+  /** Which value to send for a condition with several values, by dimension id. Default: 0, the first value. */
   turns?: Turns
   /** The conditions that this probe tries out, alone or in combination. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   maxResults?: number
-  /** Whether the probe calls the documented operation, and not another path or method. */
+  /** Whether the probe calls the documented operation, rather than another path or method. */
   documented: boolean
   /** Whether the probe is well-formed and ordinary, so that no gateway has a reason to reject it. */
   benign: boolean
-  /** The version in the request line, if it is not 1.1. */
+  /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
   /** Probes with the same name share one connection, in order. If undefined, the client chooses a connection. */
   connection?: string
-  /** Neighbours in the plan with the same name are sent at the same time. */
+  /** Neighbouring probes of the plan with the same name are sent at the same time. */
   parallel?: string
 }
 
@@ -60,7 +60,7 @@ export type Credential = {
   user?: number
   /** A name for reports: "no token", "half of the token". */
   label: string
-  /** `shell` is the value with variables for the tokens, so that no report contains a token. */
+  /** `shell` is the header's value with shell variables instead of tokens, so that no report contains a token. */
   fields: readonly CredentialField[]
 }
 
@@ -119,18 +119,18 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
-  /** The error code of Node.js or OpenSSL, if it says more than the kind. `HTTP2` if the server sent an HTTP/2 frame. */
+  /** The error code from Node.js or OpenSSL, if it says more than `kind`. `HTTP2` if the server sent an HTTP/2 frame. */
   code?: string | undefined
-  /** The received part of a response whose body stalled. Its anomalies include `body-stalled`. */
+  /** The received part of a response whose body stalled. Its `anomalies` include `body-stalled`. */
   partial?: Response
 }
 
-/** One request and its response, or the reason why there is none. Never changes after it is delivered. */
+/** One request and its response, or the reason why there is no response. An exchange never changes after it is delivered. */
 export type Exchange = {
   probe: Probe
   /** 1 for the first attempt, 2 for the first repetition, … */
   attempt: number
-  /** The id of the connection, and how many requests it had carried before this one. */
+  /** The id of the connection, and the number of requests sent on it before this request. */
   connection: { id: number; earlier: number }
   url: string
   /** The request head as sent. Contains the token, so mask the request before you show it. */
@@ -157,7 +157,7 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
-/** Whether the contract does not say that this limit must be served. */
+/** Whether the contract does not require the server to accept this limit. */
 export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
   return limit === 'open' || limit === 'outside'
 }
@@ -172,13 +172,13 @@ export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether the response is a 200 to an authorised request, or the 203 that a proxy turns it into. The contract defines its body. */
+/** Whether an authorised request got a 200, or a 203 that a proxy made from a 200. The contract defines the body of both. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
 }
 
-/** Whether the client accepts only HTML, and gets HTML. The contract does not forbid other media types. */
+/** Whether the request accepts only HTML, and the response is HTML. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
   const isHtml = ([name, value]: Field): boolean =>
@@ -198,19 +198,19 @@ export function mayGetToken(target: URL, origin: URL): boolean {
 /** The options that a plan's credentials are built from. */
 export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
 
-/** The number of the user whose token a credential is. */
+/** Returns the number of the user that a credential belongs to. */
 export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
   return user ?? (kind === 'other' ? 2 : 1)
 }
 
-/** The number of users that have a token. */
+/** Counts the users that have a token. */
 export function countUsers({ token, otherToken = [] }: CredentialOptions): number {
   return [token ?? [], otherToken].flat().length
 }
 
 /**
- * The token with one character changed, in the middle of its significant part: a JWT's signature, or else the whole token. The last
- * character never changes, and the new letter differs even if case is ignored, because a UUID means the same in capitals.
+ * Changes one character in the middle of the token, or in the middle of a JWT's signature. Never changes the last character. The new letter
+ * differs even if case is ignored, because a UUID means the same in capitals.
  */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
@@ -228,7 +228,7 @@ export function hasField(fields: readonly Field[], name: string): boolean {
   return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
 }
 
-/** The values of all headers with this name, which must be in lower case. */
+/** Lists the values of all headers with this name. `name` must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
   const values: string[] = []
   // Every check calls this for every response, so compare lengths first: most names differ in length.
@@ -237,12 +237,12 @@ export function fieldValues(fields: readonly Field[], name: string): string[] {
   return values
 }
 
-/** The elements of all headers with this name, which are comma-separated lists. In lower case. */
+/** Lists the elements of all headers with this name, whose values are comma-separated lists. Converts the elements to lower case. */
 export function listMembers(fields: readonly Field[], name: string): string[] {
   return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
 }
 
-/** Removes the spaces and tabs around a value. Without the lookbehind, this would take quadratic time. */
+/** Removes the spaces and tabs around a value. Without the lookbehind, the regular expression would take quadratic time. */
 export function trimBlanks(text: string): string {
   return text.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }

@@ -17,7 +17,7 @@ const MAX_VIOLATIONS = 10
 /** Maximum characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** Advice for a kind of cause. It precedes the check's fix, which assumes that the violation always occurs. */
+/** Advice for each kind of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent:
     'The same request passes at other times: look for what differs, such as an instance behind a load balancer, a cache, or state that requests share.',
@@ -26,7 +26,7 @@ const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
     'Look for what one request leaves behind for the next, such as a user, a buffer or a cached response.',
 }
 
-/** What findings are built from, besides the result of their check. */
+/** The data that findings are built from, besides the result of their check. */
 type FindingContext = {
   options: JudgingOptions
   contract: Contract
@@ -50,7 +50,7 @@ export function buildFinding(
   const violations = all.flatMap(({ result }) => result.violations)
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isViolated = violations.length > 0
-  // If there are violations, only engines that report them count: the passes of others would dilute the failure rate.
+  // If there are violations, count only engines that report them: exchanges that other engines passed would dilute the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
   const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
   const example = chooseExample(violating, cause, facts)
@@ -89,7 +89,7 @@ export function buildFinding(
   }
 }
 
-/** The verdict of a finding, and a note: what must pass first, what the check needs, or the check that explains more violations. */
+/** Decides a finding's verdict and its note: the checks that must pass first, what the check needs, or the check that explains more. */
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
@@ -131,7 +131,7 @@ function rate(
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
-/** The first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
+/** Lists the first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
 function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
   const show = (text: string): string => mask(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
   const kinds = Map.groupBy(
@@ -162,12 +162,12 @@ function chooseExample(
   return sortBy(violating, rank)[0]
 }
 
-/** Sorts by rank. Exchanges of equal rank stay in their order. */
+/** Sorts exchanges by rank. Exchanges of equal rank keep their order. */
 function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => number): Exchange[] {
   return exchanges.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** How unusual a request is: the fewest differences come first, then the usual token and spelling, then the smallest limit. */
+/** Ranks how unusual a request is: first by its number of differences, then by unusual token or spelling, then by the size of its limit. */
 function rankRequest({ probe }: Exchange, cause?: Cause): number {
   const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences =
@@ -191,7 +191,7 @@ function listSequence(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
     if (!moment.values.includes('used')) return [...earlier, exchange]
-    // Any earlier request is enough. Prefer a request with a token, because the server may have kept its user.
+    // Any earlier request is enough. Prefer a request with a token, because the server may have remembered the request's user.
     const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
     return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
   }
@@ -199,7 +199,7 @@ function listSequence(
   return moment && previous ? [previous, exchange] : [exchange]
 }
 
-/** The exchanges that were sent at the same time. */
+/** Lists the other exchanges that were sent at the same time. */
 function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   const { probe, attempt } = exchange
   if (probe.parallel === undefined) return []
@@ -208,7 +208,7 @@ function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): reado
   )
 }
 
-/** Shows an exchange, and what led to it, as text without secrets. To keep reports small, only violating exchanges have whole bodies. */
+/** Shows an exchange and the steps before it as text without secrets. To keep reports small, only violating exchanges have whole bodies. */
 function buildEvidence(
   exchange: Exchange,
   shown: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
@@ -269,7 +269,7 @@ function buildEvidence(
   }
 }
 
-/** The other exchanges that the check needs to report this exchange, without superfluous ones: only earlier ones if those suffice. */
+/** Finds the smallest set of other exchanges that makes the check report this exchange. Prefers earlier exchanges. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
@@ -280,7 +280,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   const others = facts.exchanges.filter((each) => each !== exchange)
   const earlier = others.slice(0, facts.exchanges.indexOf(exchange))
   let needed = [earlier, others].find(isReported) ?? []
-  // The simplest exchanges are tried last, so they are kept if they are enough.
+  // Try to remove the simplest exchanges last, so that they are kept if they are enough.
   for (const each of sortBy(needed, (other) => -rankRequest(other))) {
     const fewer = needed.filter((other) => other !== each)
     if (isReported(fewer)) needed = fewer

@@ -21,7 +21,7 @@ export type Rules = {
   checks: readonly Check[]
   /** The dimensions in which the plan's requests vary, so that findings can name their conditions. */
   design?: Design | undefined
-  /** The analyser that was used during recording, so that no body is read twice. */
+  /** The body analyser that was used during recording, so that no body is analysed twice. */
   analyse?: Analyse
   /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
@@ -30,8 +30,8 @@ export type Rules = {
 }
 
 /**
- * Judges a transcript: each check gives a finding, and all findings together give the verdict. Pure: the same transcript and rules always
- * give the same report. The report contains no secret.
+ * Judges a transcript: each check gives a finding, and all findings together give the verdict. The same transcript and rules always give
+ * the same report. The report contains no secret.
  */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, design, baseline, onError } = rules
@@ -100,7 +100,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   }
 }
 
-/** Remarks about the server's health: what the run repeated, waited for and skipped. Empty for a healthy server. */
+/** Lists remarks about the server's health: the requests that the run repeated or skipped, and the waits. Empty for a healthy server. */
 function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)
@@ -162,6 +162,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // The first entry of each name wins, because it describes the plainest request.
+  // The first of several entries with the same name wins, because it describes the plainest request.
   return Object.fromEntries(entries.toReversed())
 }

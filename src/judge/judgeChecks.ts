@@ -29,8 +29,8 @@ export function gatherFacts(
 }
 
 /**
- * Applies every check to every exchange. Skips violations that another check's violation explains, so that one cause is one finding. If a
- * check throws, it is inconclusive and `onError` gets the error; without `onError`, the error is thrown.
+ * Applies every check to every exchange. Skips violations that another check's violation explains, so that one cause is one finding. A
+ * check that throws is inconclusive, and `onError` gets the error; without `onError`, the error is thrown.
  */
 export function judgeChecks(
   checks: readonly Check[],
@@ -50,7 +50,7 @@ export function judgeChecks(
   return results.map((result) => leaveOutExplained(result, results))
 }
 
-/** The result of one check. Among the other checks, judges only those that may explain its violations. */
+/** Returns the result of one check. Of the other checks, judges only those that may explain this check's violations. */
 export function judgeCheck(
   check: Check,
   checks: readonly Check[],
@@ -91,7 +91,7 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
   }
 }
 
-/** Skips violations that another check's violation explains in the same exchange, and those that a failing check in `after` blocks. */
+/** Skips violations that another check's violation explains in the same exchange, and violations that a failing check in `after` blocks. */
 function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)
@@ -125,8 +125,8 @@ export function countExchanges(all: readonly { exchange: Exchange }[]): number {
 }
 
 /**
- * Confirms a claim if a check finds the same part of the same response wrong. All other claims are rejected: proxies and client libraries
- * have bugs of their own, for which the server is not to blame.
+ * Confirms a claim if a check reports the same part of the same response. All other claims are rejected: proxies and client libraries have
+ * bugs of their own, for which the server is not to blame.
  */
 export function confirmClaims(
   checks: readonly Check[],
@@ -149,7 +149,7 @@ export function confirmClaims(
   return { confirmed, rejected }
 }
 
-/** The part of a response that a violation is about, in the words of a claim. */
+/** Names the part of a response that a violation is about, in the terms that claims use. */
 function findSubject(pointer: string): EngineOutcome['claims'][number]['about'] | undefined {
   if (pointer === 'status' || pointer === 'response') return 'status'
   if (pointer === 'Content-Type') return 'media type'

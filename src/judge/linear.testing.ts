@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 const LIMIT = 32
 
 /**
- * Expects that a text eight times as long takes about eight times as long. The limit leaves room for a busy machine: quadratic time would
- * mean 64 times as long. `short` is the number of repetitions in the shorter text.
+ * Expects that a string that is eight times as long takes about eight times as much time, not 64 times, which would be quadratic. Leaves
+ * room for a busy machine. `short` is how often the shorter string repeats `unit`.
  */
 export function expectLinear(unit: string, run: (text: string) => unknown, short = 4_000): void {
   let ratio = LIMIT
@@ -13,7 +13,7 @@ export function expectLinear(unit: string, run: (text: string) => unknown, short
   expect(ratio, JSON.stringify(unit)).toBeLessThan(LIMIT)
 }
 
-/** Milliseconds of processor time, because the machine may be busy. Times below a few milliseconds are too short to compare. */
+/** Measures milliseconds of CPU time, because the machine may be busy. Times below a few milliseconds are too short to compare. */
 function measure(text: string, run: (text: string) => unknown): number {
   const start = process.cpuUsage()
   run(text)

@@ -4,22 +4,22 @@ import type { JudgingOptions } from './verifyOptions.ts'
 /** Replaces every secret in a string. */
 export type Mask = (text: string) => string
 
-/** This many characters of a secret reveal too much. Shorter secrets may be ordinary words, so only whole words are masked. */
+/** This many characters of a secret reveal too much. A shorter secret may be an ordinary word, so it is masked only as a whole word. */
 const REVEALING = 8
-/** More than users need. There is a maximum, because each character costs time and memory. */
+/** The maximum total length of all secrets, which is more than users need. Each character costs time and memory. */
 const MAX_CHARACTERS = 32_768
 /** Headers whose values are not secret. */
 const PUBLIC =
   /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
-/** Whether the value of a header that the user adds is a secret, judged by its name. */
+/** Whether the value of a user's header is secret, judging by the header's name. */
 export function isSecretField(name: string): boolean {
   return !PUBLIC.test(name)
 }
 
 /**
- * The secrets of a run: those from the user, and the token with one character changed. A secret that the server sends is masked where it
- * occurs, but never searched for elsewhere. Otherwise, a server could blank out words in reports. Throws an Error if they are too long.
+ * Lists the secrets of a run: the user's secrets, and the token with one character changed. A secret that the server sends is masked where
+ * it occurs, but not elsewhere; otherwise, a server could blank out words in reports. Throws an Error if the secrets are too long.
  */
 export function listSecrets({
   token = '',
@@ -39,8 +39,8 @@ export function listSecrets({
 }
 
 /**
- * The spellings of a secret without escapes: unchanged, its UTF-8 read as Latin-1, hexadecimal, and base64. Base64 writes three bytes as
- * four characters, so the same bytes look different after one or two other bytes.
+ * The forms of a secret without escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64. Base64 encodes three bytes as
+ * four characters, so the same bytes look different if one or two other bytes precede them.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
@@ -54,8 +54,8 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
 ]
 
 /**
- * Creates the function that replaces every secret in a string, and every part of a secret long enough to reveal it. It also finds secrets
- * in another letter case, in base64 or hexadecimal, and with URL, JSON or HTML escapes. Takes linear time.
+ * Creates the function that replaces every secret in a string, and every part of a secret that reveals too much. The function also finds
+ * secrets in another letter case, in base64 or hexadecimal, and with URL, JSON or HTML escapes. It takes linear time.
  */
 export function createMasker(
   secrets: readonly string[],
@@ -69,7 +69,7 @@ export function createMasker(
       words.push(plain.replaceAll(/\W/g, '\\$&'))
       continue
     }
-    // The secret may have been escaped before base64, so the escaped form is also searched for.
+    // The secret may have been escaped before it was encoded in base64, so also search for the escaped form.
     for (const form of SPELLINGS.flatMap((spell) => [fold(spell(plain)), fold(spell(known))]))
       for (let at = 0; at + REVEALING <= form.length; at += 1) parts.add(form.slice(at, at + REVEALING))
   }
@@ -95,7 +95,7 @@ export function createMasker(
   }
 }
 
-/** Makes letter cases and the two base64 alphabets equal. Every character keeps its position, so only ASCII letters are converted. */
+/** Converts letters to lower case, and URL-safe base64 to base64. Converts only ASCII, so that every character keeps its position. */
 function fold(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -103,12 +103,12 @@ function fold(text: string): string {
     .replaceAll('_', '/')
 }
 
-// Ignores backslashes, because a server may have added any number. Secrets are sent in headers, so no character is above U+00FF.
+// Accepts any number of backslashes, because a server may have added some. Secrets are sent in headers, so no character is above U+00FF.
 const ESCAPE =
   /%([\da-f]{2})|&#x0*([\da-f]{1,4})(?:;|%3b)?|&#0*(\d{1,5})(?:;|%3b)?|&(amp|lt|gt|quot|apos)(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes a text's escapes, and maps positions back to the original. It may be escaped three times: as JSON in a URL in JSON. */
+/** Decodes a string's escapes up to three times (JSON in a URL in JSON), and maps positions back to the original string. */
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)

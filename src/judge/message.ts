@@ -5,14 +5,14 @@ import type { AnomalyCode, Exchange, Probe, Response } from './exchange.ts'
 import type { Mask } from './mask.ts'
 import type { Evidence, Message, MessageBody, Place } from './report.ts'
 
-/** Maximum characters of a head, and bytes of a body. */
+/** The maximum number of characters of a head, and of bytes of a body. */
 const MAX = 64 * 1024
 /** Maximum bytes of a body, except in the exchange that shows the violation best. */
 const SHORT_BODY = 2_000
-/** Bytes to read beyond those that are shown, so that a secret across the cut is masked and not shown in part. */
+/** The number of bytes to mask after the shown bytes, so that a secret at the cut is masked as a whole. */
 const LONGEST_SECRET = 8_000
 
-/** The request as sent, with a label instead of the credentials. */
+/** Builds the request as sent, with a label instead of the credentials. */
 export function buildRequest(
   request: Buffer,
   { credential }: Pick<Probe, 'credential'>,
@@ -23,7 +23,7 @@ export function buildRequest(
   return { head: hideSecrets(shown, mask) }
 }
 
-/** The response as received, with at most 64 KiB of its body, or only the start of it. */
+/** Builds the response as received, with at most 64 KiB of its body, or only the first 2,000 bytes. */
 export function buildResponse(response: Response, mask: Mask, isWhole = true): Message {
   const { statusLine, headerLines, body } = response
   const head = `${hideSecrets([statusLine, ...headerLines], mask)}\r\n\r\n`
@@ -49,13 +49,13 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   const text = kept.toString()
   const coding = isDecoded ? codings.join(', ') : ''
   return {
-    // A character may be cut in half.
+    // The last character may have been cut in half.
     text: bytes.length > shown ? text.replace(/\ufffd$/, '') : text,
     ...(coding !== '' && { coding }),
   }
 }
 
-/** Finds the place of a violation's pointer in a response; undefined if there is no such place, as for a missing header. */
+/** Finds the part of a response that a violation's pointer refers to. Returns undefined if there is none, as for a missing header. */
 export function findPlace(pointer: string, { head, body }: Message): Place | undefined {
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (pointer === '' || pointer.startsWith('/'))
@@ -63,7 +63,7 @@ export function findPlace(pointer: string, { head, body }: Message): Place | und
   return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
-/** The last header line with this name, because the second of two lines is usually wrong. */
+/** Finds the last header line with this name, because if a header occurs twice, usually the second line is wrong. */
 function findHeader(name: string, head: string): Place | undefined {
   const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
   const end = head.indexOf('\r\n', offset)
@@ -75,17 +75,17 @@ function findInJson(pointer: string, text: string): Place | undefined {
   // A value at the very end may be cut off.
   if (pointer.startsWith('/') && length > 0 && offset + length < text.length)
     return { part: 'body', offset, length }
-  // A long text may have been cut, so its end may not be the real end.
+  // A long body may have been cut, so an error at its end may not be a real error.
   const isCut = error === text.length && text.length >= SHORT_BODY - 10
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
 }
 
-/** Errors that are noticed at the end of a body, or of the part of it that could be read. */
+/** Errors that are detected at the end of a body, or at the end of the readable part of a body. */
 const AT_END: readonly AnomalyCode[] = ['surplus', 'body-short', 'body-stalled', 'chunk-syntax']
-/** Bytes shown on each side of an error. */
+/** The number of bytes to show on each side of an error. */
 const NEAR = 40
 
-/** The bytes near an error in the syntax of a body, or before the end of a body whose framing is wrong. */
+/** Returns the bytes around a syntax error in a body, or the last bytes of a body whose framing is wrong. */
 export function excerptError(
   { response, failure }: Exchange,
   pointer: string,
@@ -108,7 +108,7 @@ export function excerptError(
   return { text: before + wrong + after, offset: before.length, length: wrong.length }
 }
 
-/** A response as text: its head and the start of its body. */
+/** Returns a response as text: its head and the start of its body. */
 export function summarise({ head, body }: Message): string {
   const text =
     body && 'text' in body ? body.text : Buffer.from(body?.base64 ?? '', 'base64').toString('latin1')

@@ -3,12 +3,12 @@ import type { Exchange, LimitClass, Probe } from './exchange.ts'
 import { userOf } from './exchange.ts'
 import type { Design } from './suite.ts'
 
-/** One way to describe a part of an exchange. `words` complete the sentence "It only happens …". */
+/** A description of a part of an exchange. `words` completes the sentence "It only happens …". */
 type Description = { value: string; words: string }
 
 /**
- * The parts of a request by name: dimensions of the plan, headers, and moments, which say when it was sent. Each part has one or more
- * descriptions; the last is the most exact. Parts that are not listed have their usual values.
+ * The parts of a request by name: dimensions of the plan, headers, and moments, which say when the request was sent. Each part has one or
+ * more descriptions; the last is the most exact. Parts that are not in the map have their usual values.
  */
 type Parts = ReadonlyMap<string, readonly Description[]>
 
@@ -27,14 +27,14 @@ const LIMITS: Record<LimitClass, string> = {
 }
 /** Headers whose values came from the server, so they may be secret. */
 const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
-/** Parts that the request line shows. */
+/** Parts that are visible in the request line. */
 const VISIBLE = new Set(['method', 'path', 'limit', 'query'])
-/** Maximum characters shown of a value. */
+/** The maximum number of characters to show of a value. */
 const SHOWN = 60
-/** Later positions on a connection are not used, because they would match too often by coincidence. */
+/** The last position on a connection that can be part of a cause. Later positions would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Lists the parts of exchanges. Exchanges of another engine are not in the transcript, so they have no moment. */
+/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in the transcript, so they have no moments. */
 export function createPartList(exchanges: readonly Exchange[], design: Design | undefined): ListParts {
   const known = new Map<Exchange, Parts>()
   const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
@@ -79,18 +79,18 @@ function describeUser({ credential }: Probe): Description[] {
   ]
 }
 
-/** The request's own planned conditions. Moments are also planned, but only the actual order of sending counts. */
+/** Lists the request's planned conditions, except moments: only the order in which requests were actually sent counts. */
 function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
   return Object.entries(conditions).flatMap(([name, id]) => {
     const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
     const words = values.find((each) => each.id === id)?.when ?? `with ${name}: ${id}`
-    // One value of a dimension may stand for several actual values.
+    // A value of a dimension may stand for several strings to send.
     const exact = { value: `${id} ${turns[name] ?? 0}`, words }
     return isSequence || name === 'user' ? [] : [part(name, { value: id, words }, exact)]
   })
 }
 
-/** The headers of a request without planned conditions. */
+/** Lists the headers of a request without planned conditions. */
 function listHeaders({ fields = [], omit = [] }: Probe): Part[] {
   return [
     ...fields.map(([name, value]) => {
@@ -117,13 +117,13 @@ function describeLimit(
   ]
 }
 
-/** The moments of a request: whether others were sent at the same time, its place on the connection, and the request before it. */
+/** Lists a request's moments: whether others were sent at the same time, its position on the connection, and the previous request. */
 function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Part[] {
   const parallel =
     probe.parallel === undefined
       ? []
       : [part('parallel', { value: 'parallel', words: 'while the server handles other requests' })]
-  // After a timeout, the run itself checks on another connection that the server is still up, so these moments say nothing.
+  // After a timeout, the run checks on another connection that the server is still up, so position and previous request say nothing.
   if (failure?.kind === 'timeout') return parallel
   const number = connection.earlier + 1
   const position = [
@@ -136,9 +136,9 @@ function listMoments({ probe, connection, failure }: Exchange, previous: Exchang
   return [...parallel, part('position', ...position), ...(before ? [part('before', before)] : [])]
 }
 
-/** Describes this exchange, if it is unusual, for the request that is sent right after it. */
+/** Describes the exchange before a request, if that exchange is unusual. */
 function describePrevious({ probe, response }: Exchange): Description | undefined {
-  // If several requests were sent together, it is unknown which came last.
+  // If several requests were sent at the same time, it is unknown which arrived last.
   if (probe.parallel !== undefined) return undefined
   if (probe.method !== 'GET') return { value: probe.method, words: `right after ${probe.method}` }
   const { status = 0 } = response ?? {}
@@ -147,7 +147,7 @@ function describePrevious({ probe, response }: Exchange): Description | undefine
     : undefined
 }
 
-/** How a request differs from the plain request, apart from its request line: `no Accept`. */
+/** Lists a request's differences from the plain request that the request line does not show: `no Accept`. */
 export function listRemarks(probe: Probe, design: Design | undefined): string[] {
   return listRequest(probe, design)
     .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))

@@ -1,8 +1,8 @@
 import type { BaselineMark, BaselineProblem } from '../../generated/report.d.ts'
 
-// The JSON report. The build generates its types from spec/report.schema.json, which describes each property, into
-// dist/generated/report.d.ts; the compiler finds them there through `rootDirs` in tsconfig.json.
+// The JSON report. The build generates the report's types from spec/report.schema.json, which describes each property. The generated file
+// is dist/generated/report.d.ts, which the compiler finds through `rootDirs` in tsconfig.json.
 export type * from '../../generated/report.d.ts'
 
-/** A baseline entry: the id of the finding, and where the entry is. */
+/** A baseline entry: the finding's id, and the place of the entry in its file. */
 export type BaselineEntry = Omit<BaselineMark, 'status'> & Pick<BaselineProblem, 'id' | 'place'>

@@ -2,9 +2,9 @@ import { type Exchange, isAuthorised, isPlantsAnswer, isUserRequest } from './ex
 import type { Outage } from './transcript.ts'
 
 /**
- * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed out
- * when sent alone, and a valid request after the first attempt was answered. So neither the network nor the load explains the silence. All
- * requests with the same `limit` count as attempts, whatever else they send, and so do all requests with the same condition.
+ * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one attempt
+ * timed out when sent alone, and a valid request after the first timeout was answered. So neither the network nor the load explains the
+ * timeouts. All requests with the same `limit`, and all requests with the same condition, also count as attempts.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange
@@ -40,15 +40,15 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request for its content, not its timing. Such a request may not reach the code that never answers. */
+/** Whether the server rejects the request for its content, not its timing. A rejected request may not reach the code that never answers. */
 function isRefused({ response }: Exchange): boolean {
   const status = response?.status ?? 0
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
 /**
- * Whether the request got no response, but got a response when it was sent again in the same way: later, or each time that the requests of
- * its group were sent together again.
+ * Whether the request got no response, but got a response when it was sent again in the same way: alone, or together with the same group of
+ * requests.
  */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>
@@ -68,12 +68,12 @@ export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Out
   return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 }
 
-/** This many requests without a valid token may look like an attack. */
+/** The number of requests without a valid token that may look like an attack. */
 const LOCKOUT_AFTER = 3
 
 /**
- * Whether the server has locked the client out because of earlier requests without a valid token: it rejects the valid
- * token too, or closes the connection, and serves nothing until the end of the run. That is a defence, not a violation.
+ * Whether the server has locked the client out because of earlier requests without a valid token: the server rejects even the valid token,
+ * or closes the connection, and serves nothing until the end of the run. A lockout is a defence, not a violation.
  */
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { response, failure } = exchange

@@ -4,7 +4,7 @@ import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from '.
 import type { Level } from './report.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** Everything that tests a contract. The harness itself knows no requests and no requirements. */
+/** The requests and requirements that test a contract. The code that sends and judges contains no requests or requirements. */
 export type Suite = {
   /** The requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
@@ -16,41 +16,41 @@ export type Suite = {
   design?: Design
 }
 
-/** What a stage may depend on: the credentials, and results of earlier stages. */
+/** The facts that a stage may depend on: the credentials, and results of earlier stages. */
 export type PlanFacts = {
   credentials: Credentials
   /** The largest number of plants in a valid response; undefined before the first such response. */
   plants: number | undefined
-  /** The entity tag of the plain response. */
+  /** The entity tag of the response to the plain request. */
   etag: string | undefined
   /** The value of a Set-Cookie header in an authorised response. */
   cookie: string | undefined
 }
 
-/** Probes that are sent one after another; neighbours with the same `parallel` are sent together. */
+/** Probes that are sent one after another; neighbours with the same `parallel` are sent at the same time. */
 export type Stage = {
   id: string
   probes: (facts: PlanFacts) => readonly Probe[]
-  /** Whether to send the stage even if the plain request returned no list. Other stages would only repeat that result. */
+  /** Whether to send the stage even if the plain request returned no list. Otherwise, the stage is skipped, because it would fail too. */
   always?: boolean
 }
 
 /** Something that requests vary, such as the Accept header or the position on a connection. */
 export type Dimension = {
-  /** Permanent. */
+  /** The dimension's permanent id. */
   id: string
-  /** Whether the dimension is a moment: the request's place on the connection, or requests sent before or with it. */
+  /** Whether the dimension is a moment: the request's position on the connection, or the requests sent before it or at the same time. */
   isMoment?: boolean
   /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
   values: readonly DimensionValue[]
 }
 
 export type DimensionValue = {
-  /** Permanent. Unique in its dimension. */
+  /** The value's permanent id, unique in its dimension. */
   id: string
   /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
   when: string
-  /** How serious it is if the server refuses a request because of this value. `allowed`: it may refuse such requests. */
+  /** How serious it is if the server refuses a request because of this value. `allowed`: the server may refuse such requests. */
   refusal: Level | 'allowed'
 }
 
@@ -58,8 +58,8 @@ export type DimensionValue = {
 export type Design = {
   dimensions: readonly Dimension[]
   /**
-   * The probes to send for these conditions. The last probe has all of them; the probes before it only prepare it, for example on the same
-   * connection. Empty if the conditions cannot be combined.
+   * Returns the probes to send for these conditions. The last probe has all the conditions; earlier probes only prepare the last one, for
+   * example on the same connection. Empty if the conditions cannot be combined.
    */
   compose: (
     contract: Contract,

@@ -3,27 +3,27 @@ import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and received from it. Plain data: `judge` gives the same result again from a saved transcript,
- * without a server. It contains the run's tokens, so treat a saved transcript as a secret.
+ * Everything that was sent to a target and received from it. The transcript is plain data: from a saved transcript, `judge` returns the
+ * same result again without a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
  */
 export type Transcript = {
-  /** The package that recorded it. */
+  /** The package that recorded the transcript. */
   kit: { name: string; version: string }
   baseUrl: string
-  /** Absolute address of the operation, without a query. */
+  /** The absolute URL of the operation, without a query. */
   operation: string
-  /** How the server was reached, in words; undefined if it was reached directly. */
+  /** How the server was reached, as a phrase; undefined if it was reached directly. */
   route?: string | undefined
   /** ISO 8601. */
   startedAt: string
-  /** Duration in milliseconds: of the whole run, and of the kit's own requests. */
+  /** The duration of the whole run, and the duration of the kit's own requests, in milliseconds. */
   durationMs: number
   probesMs: number
   /** The number of requests sent, including redirects and retries. */
   requests: number
-  /** The exchanges, in the order of sending. Requests sent together are in the order of the plan. Nothing is ever removed. */
+  /** The exchanges in the order of sending, except that requests sent together are in the order of the plan. None is ever removed. */
   exchanges: readonly Exchange[]
-  /** What else happened, in order. */
+  /** Other events of the run, in order. */
   facts: readonly Fact[]
   /** The result of each of the other engines. */
   engines: readonly EngineOutcome[]
@@ -31,9 +31,9 @@ export type Transcript = {
   options: JudgingOptions & { engines?: readonly EngineName[] }
 }
 
-/** Something that happened in a run besides its exchanges. Facts refer to exchanges by their positions in the transcript. */
+/** Something that happened in a run besides its exchanges. Facts refer to exchanges by their index in the transcript. */
 export type Fact =
-  /** Requests that got no response while the server was down (`exchanges`), and their repetitions that it answered (`again`). */
+  /** Requests that got no response while the server was down (`exchanges`), and their answered repetitions (`again`). */
   | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
   | ({ kind: 'outage' } & Outage)
   /** Bytes that arrived after a complete response, when no request was under way on its connection. */
@@ -42,11 +42,11 @@ export type Fact =
   | { kind: 'left-out'; probes: readonly string[] }
   /** The server started by the command has exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** The token had expired, and the command that prints it was run again. */
+  /** The token had expired, so the command that prints the token was run again. */
   | { kind: 'token-fetched' }
-  /** What kept the requests from reaching the operation, and what to do about it, in two sentences. Nothing is judged then. */
+  /** What prevented the requests from reaching the operation, and what to do about it, in two sentences. The run judges nothing. */
   | { kind: 'obstacle'; text: string }
-  /** Why the plan was not sent to its end. */
+  /** Why the rest of the plan was not sent. */
   | { kind: 'stopped'; why: string }
 
 /** A period in which the server did not answer. */
@@ -54,15 +54,15 @@ export type Outage = {
   /** The id of the last probe that was sent before the outage, and its attempt. */
   afterProbe: string
   attempt: number
-  /** How long the outage lasted, in milliseconds, as far as the kit saw. */
+  /** How long the kit saw the outage last, in milliseconds. */
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused the outage: it stopped the server twice, or for good if no similar probe was sent before. */
+  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good without a similar probe before. */
   confirmed: boolean
 }
 
-/** What an engine says is wrong with one response, in its own words. */
+/** A mistake in one response, in the words of the engine that reports it. */
 export type Claim = {
   /** Index of the exchange in `EngineOutcome.exchanges`. */
   exchange: number
@@ -78,7 +78,7 @@ export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationM
   claims: readonly Claim[]
 }
 
-/** The facts of one kind. */
+/** Lists the facts of one kind. */
 export function listFacts<Kind extends Fact['kind']>(
   facts: readonly Fact[],
   kind: Kind,
@@ -86,7 +86,7 @@ export function listFacts<Kind extends Fact['kind']>(
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** The exchanges that say something about the operation: none if there was an obstacle, and never those that a proxy answered. */
+/** Selects the exchanges that can be judged: none if an obstacle kept requests from the operation, and none that a proxy answered. */
 export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   return selectKept(transcript).filter(
@@ -94,7 +94,7 @@ export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'fact
   )
 }
 
-/** The exchanges without those lost in an outage, and with the bytes that arrived late. */
+/** Returns the exchanges that were not lost in an outage, with the bytes that arrived late added to them. */
 export function selectKept({
   exchanges,
   facts,
@@ -106,7 +106,7 @@ export function selectKept({
   )
 }
 
-/** Keeps one copy per exchange, because results are remembered for each copy. */
+/** Keeps one copy per exchange, because results are cached by copy. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
 function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
@@ -118,7 +118,7 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   return known
 }
 
-/** Says in two sentences who answered instead of the server, and what to do. Undefined for what may be the server's own response. */
+/** Says in two sentences who answered instead of the server, and what to do. Undefined if this may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   const [squid] = fieldValues(fields, 'x-squid-error')
   if (squid !== undefined)

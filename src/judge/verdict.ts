@@ -30,14 +30,14 @@ type VerdictBasis = {
 
 type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options'>
 
-/** Why a run is incomplete, in a sentence or two, and the facts or findings that show it. */
+/** Why a run is incomplete, in one or two sentences, and the facts or findings that make it incomplete. */
 type Reason = { text: string; decidedBy: Decision[] }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
 /**
- * Decides the verdict and the exit code, and says which findings or facts decided them. No other code decides them. A violation that the
- * baseline does not list, or a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
+ * Decides the verdict and the exit code, and lists the findings or facts that decided. A violation that the baseline does not list, or a
+ * problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
 export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   const { findings: given, baseline, transcript } = basis
@@ -74,13 +74,13 @@ export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   }
 }
 
-/** Everything that makes a run incomplete: events during the run, engines that failed, and checks that could not be decided. */
+/** Lists the reasons why a run is incomplete: events during the run, engines that failed, and checks that could not be decided. */
 function listReasons({ transcript, checks, findings, engines }: VerdictBasis, isViolated: boolean): Reason[] {
   const exchanges = selectKept(transcript)
   const isServed = exchanges.some(isPlantsAnswer)
   const found = [
     ...explainRun(transcript),
-    // Without a 200, no check could run, and the reasons above say why.
+    // Without a 200, no check could judge anything, and the reasons above say why.
     ...(isServed ? explainUndecided(checks, findings) : []),
     ...engines
       .filter(({ status }) => status === 'failed' || status === 'missing')
@@ -107,7 +107,7 @@ const NO_CAPACITY = [429, 502, 503, 504]
 const RAISE_LIMITS =
   'unavailable or out of capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.'
 
-/** Why the operation could not be called, or why the plan was not completed. */
+/** Explains why the operation could not be called, or why the plan was not completed. */
 export function explainRun(transcript: Recorded): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
@@ -138,12 +138,12 @@ export function explainRun(transcript: Recorded): Reason[] {
   return [...early, ...explainRedirect(first)]
 }
 
-/** The documented requests with the operator's token. */
+/** Selects the documented requests with the operator's token. */
 function selectValid(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
 }
 
-/** Why no request got a response. */
+/** Explains why no request got a response. */
 function explainFailure({ kind, message }: Failure, { options }: Recorded): Reason {
   const waited = options.waitTimeout
     ? `The run waited ${pluralize(options.waitTimeout, 'second')} for the server (--wait-timeout).`
@@ -157,7 +157,7 @@ function explainFailure({ kind, message }: Failure, { options }: Recorded): Reas
   return because('unreachable', texts[kind] ?? `${unreached} ${waited} ${advice}`)
 }
 
-/** A redirect that was not followed. If redirects were followed, a finding says that they lead in a circle or nowhere. */
+/** Explains a redirect that was not followed. If redirects were followed, a finding says that they lead in a circle or nowhere. */
 function explainRedirect(first: Exchange | undefined): Reason[] {
   const { status = 0, fields = [] } = first?.response ?? {}
   const [location] = fieldValues(fields, 'location')
@@ -168,14 +168,14 @@ function explainRedirect(first: Exchange | undefined): Reason[] {
   return [because('redirected', text)]
 }
 
-/** Why some valid requests say nothing about the server, although it serves others. */
+/** Explains why some valid requests say nothing about the server, although the server serves other requests. */
 function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
   const statusOf = ({ response }: Exchange): number => response?.status ?? 0
   const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
   const throttled = valid.filter(
     (exchange) => NO_CAPACITY.includes(statusOf(exchange)) && !isLockedOut(exchange, exchanges),
   )
-  // Ordinary requests whose every attempt timed out, unless the checks report them.
+  // Ordinary requests of which every attempt timed out, except those that a check reports.
   const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
   const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
     attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? id : [],
@@ -198,7 +198,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   ]
 }
 
-/** A run without any 200 is not conformant. A transforming proxy's 203 counts as a 200. */
+/** Explains that a run without a 200 is not conformant. A transforming proxy's 203 counts as a 200. */
 function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
   if (statuses.has(203)) return []
@@ -206,16 +206,16 @@ function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   return [because('nothing-served', text)]
 }
 
-/** Maximum number of checks to name. The rest are only counted; the findings name them all. */
+/** The maximum number of checks to name. The rest are only counted; the findings name all of them. */
 const MAX_NAMED = 2
 
-/** Undecided checks for which the operator can do something. */
+/** Explains undecided checks that the operator can do something about. */
 function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
   const undecided = findings.filter(({ verdict, level, check, blockedBy = [] }) => {
     if (verdict === 'inconclusive') return level === 'MUST'
-    // Findings in the baseline may keep a check from being tested.
+    // A finding in the baseline may prevent another check from being judged.
     const isObstructed = blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
     return verdict === 'not-exercised' && essential.has(check) && !isObstructed
   })

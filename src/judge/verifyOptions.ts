@@ -7,7 +7,7 @@ export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: reado
 /** What users must and must not see. Names and tags are compared by code point. */
 export type Expectations = {
   token: ExpectedPlants
-  /** What the second user sees, or a list for the second user, the third, … */
+  /** The expectations for the second user, or a list for the second user, the third user, … */
   otherToken: ExpectedPlants | readonly ExpectedPlants[]
   /** The names of plants that no user may see. */
   hidden?: readonly string[]
@@ -15,13 +15,13 @@ export type Expectations = {
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {
-  /** URL of an HTTP proxy for all requests. Default: the one in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  /** URL of an HTTP proxy for all requests. Default: the proxy in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
   proxy?: string | undefined
   /** Path of a Unix domain socket to connect to. */
   unixSocket?: string | undefined
-  /** File with the certificates of the authorities to trust, in PEM. */
+  /** File with the certificates of the certificate authorities to trust, in PEM format. */
   cacert?: string | undefined
-  /** Files with the client's certificate and its private key, in PEM. */
+  /** Files with the client certificate and its private key, in PEM format. */
   cert?: string | undefined
   key?: string | undefined
   /** Trust every certificate. */
@@ -69,7 +69,7 @@ export type JudgingOptions = RouteOptions & {
   maxRequests?: number
   /** Maximum duration in seconds. After that, the report covers what was tested so far, and the verdict is incomplete. */
   maxTime?: number | undefined
-  /** Maximum requests per second. Default: no limit until the server returns 429; then waits as Retry-After says, and slows down. */
+  /** Maximum requests per second. Default: no limit until the server returns 429; the run then waits as Retry-After says and slows down. */
   rate?: number | undefined
 }
 

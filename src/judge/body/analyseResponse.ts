@@ -4,16 +4,16 @@ import type { AnsweredExchange } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
-/** Analyses a response's body. Remembers the result, so asking again costs nothing. */
+/** Analyses a response's body. Caches the analysis, so a second call costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
-/** The analysis of a body. Does not contain the value, because a hundred copies of a long list would not fit into memory. */
+/** The analysis of a body, without the parsed JSON value, because a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = {
   /** Length in bytes after decoding the content codings. */
   length: number
-  /** Whether the body is longer than the kit reads. */
+  /** Whether the body is longer than the maximum that the kit reads. */
   cut: boolean
-  /** Why the kit could not read the body, or not all of it. This is not the server's fault. */
+  /** Why the kit could not read all of the body, for a reason that is not the server's fault. */
   unread?: string
   codingProblem?: string
   bom: boolean
@@ -26,7 +26,7 @@ export type BodyAnalysis = {
   loneSurrogate?: string
   /** The number of elements, if the body is an array. */
   count?: number
-  /** Violated assertions of the contract's schema for a status. */
+  /** Lists the violated assertions of the contract's schema for a status. */
   violations: (status: number) => readonly ViolatedAssertion[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
   listed: () => readonly ListedPlant[]
@@ -37,17 +37,17 @@ type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, with its first violations and their total number. */
 export type ViolatedAssertion = {
-  /** The fields of a schema violation. */
+  /** The JSON pointer of the assertion in the schema. */
   path: string
   count: number
   first: readonly SchemaViolation[]
 }
 
-/** Maximum bytes of one body that the kit reads. */
+/** The maximum number of bytes that the kit reads of one body. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
-/** Creates the function that analyses bodies. It analyses equal bodies once if they share a buffer. */
+/** Creates the function that analyses bodies. The function analyses equal bodies only once if they share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
   const known = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
   return ({ response: { fields, body, cut } }) => {
@@ -61,7 +61,7 @@ export function createAnalyser(contract: Contract): Analyse {
   }
 }
 
-/** `cut`: whether the body is longer than the client reads. */
+/** `cut`: whether the client stopped reading because the body was too long. */
 function analyseBody(
   contract: Contract,
   body: Buffer,
@@ -81,7 +81,7 @@ function analyseBody(
   if (invalid && text === '') return decoded
   try {
     const { value, ...json } = readJson(text)
-    // If an object has a key twice, clients disagree about which value counts, so both must match.
+    // If an object has a key twice, clients disagree about which value counts, so both values must match the schema.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
     const count = Array.isArray(value) && { count: value.length }
     const listed = () =>

@@ -12,7 +12,7 @@ export type DecodedContent = {
   problem?: string
   /** Whether the decoded body exceeds the limit. */
   cut?: boolean
-  /** A coding that the kit cannot decode. `bytes` are still encoded with it. */
+  /** A content coding that the kit cannot decode. `bytes` are still encoded with this coding. */
   unknown?: string
 }
 
@@ -23,18 +23,18 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync,
-  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients also accept.
+  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send raw deflate data, which clients also accept.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
 
-/** Maximum number of nested codings, because each takes time, even for a short body. */
+/** The maximum number of nested codings. Each coding takes time to decode, even for a short body. */
 const MAX_CODINGS = 5
 
-/** Cached, because a header may list a hundred thousand codings, and every check asks for them. */
+/** A cache, because a header may list a hundred thousand codings, and every check needs the list. */
 const knownCodings = new WeakMap<readonly Field[], string[]>()
 
-/** The content codings of a message, in the order in which they were applied; incomplete if there are too many to decode. */
+/** Lists a message's content codings in the order in which they were applied. The list is incomplete if it is too long to decode. */
 export function listCodings(fields: readonly Field[]): string[] {
   const known = knownCodings.get(fields)
   if (known) return known
@@ -44,7 +44,7 @@ export function listCodings(fields: readonly Field[]): string[] {
   return codings
 }
 
-/** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
+/** Decodes the codings in reverse order. `limit` is the maximum decoded size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
   const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
@@ -57,13 +57,13 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, unknown: coding }
     try {
-      // Node's types do not describe the return value with `info`.
+      // Node's types do not describe the return value of a call with the `info` option.
       const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
       // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
       if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }
       bytes = decoded.buffer
     } catch (error) {
-      // Node.js throws this if the output exceeds `maxOutputLength`.
+      // Node.js throws a RangeError if the output exceeds `maxOutputLength`.
       if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
       return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
     }
@@ -88,7 +88,7 @@ function isJson(bytes: Buffer): boolean {
   }
 }
 
-/** The text of a body, and violations of RFC 8259 section 8.1. */
+/** The text of a body, and the body's violations of RFC 8259 section 8.1. */
 export type DecodedText = {
   text: string
   bom: boolean
@@ -96,16 +96,16 @@ export type DecodedText = {
   invalid?: string
 }
 
-/** Decodes UTF-8. Reports invalid bytes, but decodes the rest so that it can also be checked. */
+/** Decodes UTF-8. Reports invalid bytes, but decodes the rest so that the rest can also be checked. */
 export function decodeText(bytes: Buffer): DecodedText {
-  // JSON begins with ASCII, so only UTF-16 and UTF-32 have two NUL bytes in its first four bytes.
+  // JSON begins with ASCII characters, so its first four bytes contain two NUL bytes only in UTF-16 or UTF-32.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
     return { text: '', bom: false, invalid: 'the text is UTF-16 or UTF-32' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
   if (isUtf8(content)) return { text, bom }
-  // At the first invalid byte, the text has a replacement character that the bytes do not have.
+  // The first invalid byte is at the first replacement character that the text has and the bytes do not have.
   const again = Buffer.from(text)
   let at = 0
   while (content[at] === again[at]) at += 1

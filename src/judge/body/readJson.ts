@@ -2,15 +2,15 @@ import { childPointer, splitPointer } from '../../contract/jsonPointer.ts'
 
 /** A JSON text, read strictly according to RFC 8259. */
 export type JsonText = {
-  /** The value. Its objects inherit no properties. */
+  /** The parsed value. The objects in this value inherit no properties. */
   value: unknown
-  /** JSON pointer of the first key that is already in the same object. */
+  /** The JSON pointer of the first key that occurs a second time in its object. */
   duplicate?: string
   /** JSON pointer of the first string with half a surrogate pair. */
   loneSurrogate?: string
 }
 
-/** The text is not JSON. `offset` is the index of the first wrong character. */
+/** Says that the text is not JSON. `offset` is the index of the first wrong character. */
 export class JsonSyntaxError extends Error {
   readonly offset: number
   constructor(message: string, offset: number) {
@@ -19,30 +19,30 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The text has too many values to keep in memory. */
+/** Says that the text has too many values to keep in memory. */
 export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
-/** Characters that stand for themselves in a string. */
+/** Characters of a JSON string that are not escaped. */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y
 const MAX_VALUES = 500_000
-/** Values that are nested deeper are read but not kept, because no schema needs them. */
+/** The maximum depth of kept values. Deeper values are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
 const NAME_SHOWN = 200
 /** The prototype of all objects. With `null`, V8 would give each object a hash table, which takes three times the memory. */
 const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
-  /** Which value to keep if an object has a key more than once. Default: the last. */
+  /** Which value to keep if an object has the same key more than once. Default: the last value. */
   keep?: 'first' | 'last'
   /** Called for each complete value, with its path and the indexes at which the value begins and ends. */
   onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 
-/** An array or object that is not complete yet (unless nested too deep), the index or key that is being read, and where it begins. */
+/** An incomplete array or object (undefined if nested too deep), its closing bracket, its start, and the index or key being read. */
 type Container = {
   value: Record<string | number, unknown> | undefined
   name: string | number
@@ -51,8 +51,8 @@ type Container = {
 }
 
 /**
- * Reads one JSON text. Unlike `JSON.parse`, it reports duplicate keys and lone surrogates, respects all digits of a number (see
- * `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError and TooManyValues.
+ * Reads one JSON text. Unlike `JSON.parse`, reports duplicate keys and lone surrogates, respects all digits of a number (see
+ * `parseNumber`), and reads values nested to any depth, because it uses its own stack. Throws JsonSyntaxError and TooManyValues.
  */
 export function readJson(text: string, { keep = 'last', onValue }: ReadOptions = {}): JsonText {
   const found: Omit<JsonText, 'value'> = {}
@@ -89,7 +89,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
       isEscaped = true
     }
     at += 1
-    // Joining the parts would take a lot of memory for each escape.
+    // Joining the parts of a string would take a lot of memory for each escape.
     return isEscaped ? JSON.parse(text.slice(start, at)) : text.slice(start + 1, at - 1)
   }
   const note = (text: string): string => {
@@ -139,7 +139,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
       }
       value = container.value ?? null
     } else value = scalar()
-    // A value is complete: add it to its container, and close every container that ends here.
+    // A value is complete: add the value to its container, and close every container that ends after the value.
     for (;;) {
       onValue?.(stack, from, at)
       take(WHITESPACE)
@@ -168,8 +168,8 @@ function pointerOf(stack: readonly Container[]): string {
 }
 
 /**
- * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400. Digits that would
- * round to an integer get a fraction. Digits beyond the range of a double become the largest double.
+ * Converts the digits of a JSON number to a double that a JSON Schema validator treats like the exact number. `400.0` and `4e2` are the
+ * integer 400. Digits that would round to an integer get a fraction. Digits beyond the range of a double become the largest double.
  */
 function parseNumber(raw: string): number {
   const value = Number(raw)
@@ -178,18 +178,18 @@ function parseNumber(raw: string): number {
   return isRounded ? value + (raw.startsWith('-') ? -0.5 : 0.5) : value
 }
 
-/** Whether all non-zero digits are in front of the decimal point, once the exponent has moved it. */
+/** Whether the number is an integer: after the exponent is applied, no non-zero digit is behind the decimal point. */
 function isWhole(raw: string): boolean {
   const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.split('.')
-  // Without the lookbehind, this would take quadratic time.
+  // Without the lookbehind, this regular expression would take quadratic time.
   const significant = (digits + fraction).replace(/(?<!0)0+$/, '').length
   return significant === 0 || significant <= digits.length + Number(exponent)
 }
 
 /**
- * Finds the value at a JSON pointer in a JSON text, or the innermost value around it, up to the first syntax error. `error` is the offset
- * of that error.
+ * Finds the value at a JSON pointer in a JSON text, or else the innermost complete value that would contain it. Reads up to the first
+ * syntax error. `error` is the offset of the syntax error.
  */
 export function locateInJson(
   text: string,
@@ -198,7 +198,7 @@ export function locateInJson(
   const names = splitPointer(pointer)
   let place: { offset: number; length: number } | undefined
   const onValue: ReadOptions['onValue'] = (path, from, to) => {
-    // Values end from the inside out.
+    // Inner values end first, so the first match is the innermost.
     if (path.every(({ name }, index) => `${name}` === names[index]))
       place ??= { offset: from, length: to - from }
   }
