@@ -58,8 +58,7 @@ async function startSilentRun() {
   const file = join(createFolder(), 'report.json')
   const { promise: waits, resolve } = Promise.withResolvers<void>()
   const url = await startRawServer((socket) => void socket.once('data', () => resolve()))
-  const args = ['verify', url, '--timeout', '600000', '--report', `json=${file}`]
-  const run = startPlantStore(args)
+  const run = startPlantStore(`verify ${url} --engine probes --timeout 600000 --report json=${file}`)
   await waits
   return { ...run, file }
 }
@@ -81,7 +80,7 @@ test('a second signal ends the process, whatever the run does', async () => {
 
 test('--max-time ends a run that waits', async () => {
   const url = await startRawServer(() => {})
-  const { code, stdout } = await runProcess(`verify ${url} --timeout 600000 --max-time 2`)
+  const { code, stdout } = await runProcess(`verify ${url} --engine probes --timeout 600000 --max-time 2`)
   expect(code).toBe(3)
   expect(stdout).toContain('the maximum time of 2 s was reached')
 })

@@ -7,7 +7,7 @@ import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
-const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
+const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor', '--engine', 'probes'] as const
 
 /** The arguments for `verify --start` with a server that behaves as `mode` says. */
 const startArgs = (mode: string, ...more: string[]): string[] => [
@@ -33,7 +33,9 @@ async function isLeft(output: string): Promise<boolean> {
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and ended',
   async ([mode]) => {
-    const { code, stdout, stderr } = await runProcess(startArgs(mode))
+    const { code, stdout, stderr } = await runProcess(
+      startArgs(mode, ...(mode === 'serves' ? ['--engine', 'prism'] : [])),
+    )
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)
     if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')

@@ -36,7 +36,7 @@ const PACED = ['--rate', '20']
 const SENT = '40 requests sent'
 const SAY_SENT = `writeSync(2, '${SENT}\\n')`
 /** For what happens after the run, whatever it tested. */
-const SHORT = ['--plan', 'monitor']
+const SHORT = ['--plan', 'monitor', '--engine', 'probes']
 const OLD = 'the report of the run before'
 
 /** Does this when the 40th request is sent. */
