@@ -17,26 +17,16 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'the rest of src', folders: [], budget: 800, held: 795 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 20_279 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
-  {
-    room: 'bench, deploy',
-    folders: ['bench', 'deploy'],
-    budget: 3_000,
-    held: 2_857,
-  },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_857 },
 ]
 
-const TESTS = { budget: 17_000, held: 17_068 }
+const TESTS = { budget: 17_000, held: 16_995 }
 const FILES_OF_SRC = { budget: 250, held: 208 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'deploy'].map(
   (folder) => `${folder}/**/*.{ts,tsx,cts,mjs,js,css,html,vue}`,
 )
-const GENERATED = [
-  '**/node_modules',
-  'deploy/site/.pages',
-  'deploy/site/.vitepress/{cache,dist}',
-  'deploy/site/dist',
-]
+const GENERATED = ['**/node_modules', 'deploy/site/{.pages,dist}', 'deploy/site/.vitepress/{cache,dist}']
 
 const lines = new Map(
   globSync(CODE, { exclude: GENERATED }).map((file) => [file, countLines(readFileSync(file, 'utf8'))]),

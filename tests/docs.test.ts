@@ -8,13 +8,7 @@ import { mockDefaults } from '../src/mock/mockOptions.ts'
 import { readResults } from '../src/prove/results.ts'
 import { listRecipes, toAnchor } from './recipes/readRecipe.testing.ts'
 
-const documents = globSync([
-  '*.md',
-  'docs/**/*.md',
-  'decisions/*.md',
-  'contract-tests/*.md',
-  'examples/*/*.md',
-])
+const documents = globSync('{*,docs/**/*,decisions/*,contract-tests/*,examples/*/*}.md')
 
 /** Reads a document. The files of a recipe are left out: they are those of the user's project. */
 function readDocument(document: string): string {

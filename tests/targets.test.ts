@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findFreePort } from '../src/cli/testServer.ts'
 import type { Report } from '../src/judge/report.ts'
 import {
   plantStore,
@@ -177,8 +176,7 @@ test.for([
   ],
   [['--contract', 'absent.yaml'], /absent\.yaml/],
 ] as const)('%j with --targets is a usage error before the first request', async ([args, message]) => {
-  const port = await findFreePort()
-  const file = writeTargets([{ name: 'only', baseUrl: `http://127.0.0.1:${port}` }])
+  const file = writeTargets([{ name: 'only', baseUrl: 'http://127.0.0.1:1' }])
   const { code, stdout, stderr } = await plantStore(['verify', '--targets', file, ...args])
   expect(stderr).toMatch(message)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -58,25 +58,10 @@ const values = oneof(
     withNullPrototype: true,
     withSparseArray: true,
   }),
-  constantFrom<unknown>(
-    null,
-    0,
-    -1,
-    1.5,
-    4010.5,
-    Number.NaN,
-    '',
-    'flaky',
-    ' ',
-    [],
-    {},
-    Symbol('x'),
-    () => 1,
-    1n,
-  ),
-  constantFrom<unknown>(cyclic, [null], [1n], [{ name: 5 }], [{ name: 'Rosa', size: 1n }], [[{}]], {
-    users: null,
-  }),
+  constantFrom<unknown>(null, 0, -1, 1.5, 4010.5, Number.NaN, 1n),
+  constantFrom<unknown>('', 'flaky', ' ', Symbol('x'), () => 1),
+  constantFrom<unknown>([], {}, cyclic, [null], [1n], [[{}]], { users: null }),
+  constantFrom<unknown>([{ name: 5 }], [{ name: 'Rosa', size: 1n }]),
 )
 
 /** Leaves the default port to others. */
@@ -94,18 +79,11 @@ async function ask({ fetch, path }: FetchMock): Promise<void> {
   expect([200, 401, 503]).toContain(response.status)
 }
 
-const ERRORS = [
-  'InputError',
-  'RangeError',
-  'FixtureError',
-  'ContractError',
-  'CertificateError',
-  'ListenError',
-]
+const ERRORS = /^(Input|Range|Fixture|Contract|Certificate|Listen)Error$/
 
 function expectClear(error: unknown): void {
   const { name, message } = error as Error
-  expect(ERRORS, message).toContain(name)
+  expect(name, message).toMatch(ERRORS)
   expect(message).toMatch(/expected|requires|unknown|cannot|not a valid/)
   expect(message).not.toMatch(/\n|undefined|\[object|not a function|not iterable|Cannot/)
 }

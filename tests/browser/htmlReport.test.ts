@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
 import { reporters } from '../../src/report/reporters.ts'
+import { createFile } from '../folder.testing.ts'
 import {
   collectProblems,
   eventually,
@@ -15,9 +13,6 @@ import {
   runAxeInDark,
 } from './browser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-html-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const recorded = new Map<string, Report>()
 beforeAll(async () => {
@@ -32,8 +27,7 @@ type Opened = { page: Page; problems: string[]; requests: string[]; url: string 
 async function openReport(name: string, context: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
   const report = recorded.get(name)
   if (report === undefined) throw new Error(`no report ${name}`)
-  const file = join(folder, `${name}.html`)
-  writeFileSync(file, reporters.html(report, { color: false, saved: 'plant-store.json' }))
+  const file = createFile(`${name}.html`, reporters.html(report, { color: false, saved: 'plant-store.json' }))
   const page = await openPage(context)
   const problems = collectProblems(page)
   page.on('dialog', (dialog) => {

@@ -64,13 +64,7 @@ export async function recordReports(name: string, folder: string): Promise<Recor
     (await startImplementation(difference ?? {}))
   const files = reportFormats.map((format) => [format, join(folder, `${name}.${format}`)] as const)
   const env = { PLANT_STORE_TOKEN: server.token }
-  const args = [
-    'verify',
-    baseUrl ?? server.baseUrl,
-    '--engine',
-    'probes',
-    ...flags.split(' ').filter(Boolean),
-  ]
+  const args = `verify ${baseUrl ?? server.baseUrl} --engine probes ${flags}`.trim().split(' ')
   const reports = files.flatMap(([format, file]) => ['--report', `${format}=${file}`])
   const { code, stderr } = await plantStore([...args, ...reports], env)
   await server.close()
