@@ -81,13 +81,10 @@ test('closes in bounded time with TLS too, also before a handshake', async () =>
 })
 
 test.each([
-  [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
   [{ port: 65536 }, 'port'],
   [{ host: '' }, 'host'],
   [{ basePath: '/a b' }, 'a percent-encoded path'],
   [{ prot: 4010 }, 'did you mean port?'],
-  [{ settings: { code: 503 } }, 'unknown name "code"; expected scenario, status, '],
-  [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
 ])('explains what is wrong with the options %j', async (options, words) => {
   const failed = startMock({ port: 0, ...options } as MockOptions)
   await expect(failed).rejects.toThrow(RangeError)

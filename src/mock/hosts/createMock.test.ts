@@ -77,6 +77,8 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   [{ basePath: 5 }, 'basePath: expected a percent-encoded path'],
   [{ cors: 5 }, "cors: expected '*', 'off' or a list of origins, got 5"],
   [{ settings: 5 }, 'settings: expected settings'],
+  [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
+  [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
   [{ scenarios: 5 }, 'scenarios: expected a list of scenarios, got 5'],
   [{ scenarios: [null] }, 'scenarios[0]: expected a scenario with a name, got nothing'],
   [{ scenarios: [{}] }, 'scenarios[0].name: expected a scenario name'],

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test as plainTest, vi } from 'vitest'
 import { createMock } from '../hosts/createMock.ts'
 import { alice } from '../mock.testing.ts'
-import { describeState } from './matchers.ts'
 import { test } from './vitest.ts'
 
 const urls = new Set<string>()
@@ -109,15 +108,4 @@ plainTest('tells which requests a mock in this process received', async () => {
     'did not receive a request with limit=5',
   )
   expect(() => expect(undefined).toHaveReceived()).toThrow('expected a mock, got undefined')
-})
-
-plainTest('describes what a mock serves and was asked', async () => {
-  const mock = createMock({ settings: { scenario: 'empty' } })
-  expect(describeState(mock)).toBe('scenario empty\nno requests\n')
-  mock.settings({ delay: 5 })
-  await mock.fetch('/plants?limit=5', { headers: alice })
-  await mock.fetch('/plants', { signal: AbortSignal.timeout(1) }).catch(() => {})
-  expect(describeState(mock).replaceAll(/\d+:\d+:\d+\.\d+/g, 'TIME')).toBe(
-    'scenario empty, settings {"delay":5}\nTIME  GET /plants?limit=5 (200, scenario empty)\nTIME  GET /plants (401, no-token, client left)\n',
-  )
 })
