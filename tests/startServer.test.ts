@@ -144,7 +144,7 @@ test('what a server prints until it was ended is read', async () => {
     (line) => lines.push(line),
     (how) => ended.push(how),
   )
-  await vi.waitFor(() => expect(lines).toEqual(['ready']))
+  await vi.waitFor(() => expect(lines).toEqual(['ready']), { timeout: 30_000 })
   await server.stop(5_000)
   expect(lines.filter((line) => line !== 'Terminated')).toEqual([
     'ready',

@@ -14,7 +14,7 @@ import { createFile, createFolder } from './folder.testing.ts'
 type Entry = { name: string; baseUrl: string; [option: string]: unknown }
 
 const VARIABLE = 'TARGETS_TEST_TOKEN'
-const COMMON = ['--engine', 'probes', '--timeout', '2000'] as const
+const COMMON = ['--engine', 'probes'] as const
 
 function writeTargets(targets: readonly Entry[], concurrency = 4): string {
   return createFile('targets.json', JSON.stringify({ concurrency, targets }))

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPlantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
-const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
+const COMMON = ['--watch', '--engine', 'probes'] as const
 
 /** A server whose one constant decides whether it obeys `limit`. */
 const serverText = (obeys: boolean): string => `

@@ -22,7 +22,7 @@ async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
   return { url: `${url}/base/v1/plants`, host: new URL(url).host, received }
 }
 
-function start(timeout = 500) {
+function start(timeout = 10_000) {
   const passThrough = startPassThrough()
   const client = createTestClient(timeout, [['X-Api-Key', 'key-4711']])
   onTestFinished(() => {
@@ -54,13 +54,15 @@ function formatRequest(headers: Record<string, string>, target = '/plants'): str
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
+type Refuse = (response: Response) => string | undefined
+
 /** Sends one request. */
 async function forward(
   answer: Parameters<typeof serve>[0],
-  { length, refuse }: { length?: number; refuse?: (response: Response) => string | undefined } = {},
+  { length, refuse, timeout }: Partial<{ length: number; refuse: Refuse; timeout: number }> = {},
 ) {
   const { url } = await serve(answer)
-  const { port, admit, targetAt } = start()
+  const { port, admit, targetAt } = start(timeout)
   const { headers, outcome } = admit(engineRequest('good'), targetAt(url), refuse)
   const bytes = await sendRaw(await port, formatRequest(headers), length)
   return { bytes, outcome: outcome() }
@@ -111,8 +113,8 @@ test.each([
     },
     'a response of more than 1 MB when decoded',
   ],
-])('an engine gets no response that is %s', async (_how, answer, problem) => {
-  const { bytes, outcome } = await forward(answer)
+])('an engine gets no response that is %s', async (how, answer, problem) => {
+  const { bytes, outcome } = await forward(answer, how === 'slow' ? { timeout: 500 } : {})
   expect(bytes).toBe('')
   expect(outcome).toEqual({ problem: expect.stringContaining(problem) })
 })

@@ -42,7 +42,7 @@ test('an engine has no token to print when it crashes', async () => {
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
-  const child = await vi.waitUntil(() => listEngines(process.pid)[0])
+  const child = await vi.waitUntil(() => listEngines(process.pid)[0], { timeout: 30_000 })
   await Promise.all([engine.stop(), engine.stop()])
   const target = { url: NOWHERE, forward: createTestClient(1_000).forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({

@@ -14,7 +14,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 function createTestClient(more = {}) {
   const created = createClient({
-    timeout: 500,
+    timeout: 10_000,
     fields: [],
     userAgent: 'kit/0',
     resolutions: [],
