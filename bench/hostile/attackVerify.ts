@@ -1,11 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { reportFormats } from '../../src/report/document.ts'
 import { countFiles, listRunning, readTree } from './processes.ts'
+import { spellings } from './targets.ts'
 
 /** What a run of a program cost, and what it left behind. */
 export type Cost = {
@@ -20,6 +22,8 @@ export type Cost = {
   output: string
   /** Approximate processor seconds: the last moments of a process are not measured. */
   cpu: number
+  /** The outputs that contain a raw control character or the token. */
+  unclean: readonly string[]
 }
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
@@ -70,16 +74,23 @@ async function runVerify(
     PLANT_STORE_TOKEN: target.token,
     NO_COLOR: '1',
   }
-  const child = spawn(
-    process.execPath,
-    [...args, '--report', 'json', '--report', `junit=${folder}/junit.xml`],
-    { env },
-  )
-  const listLeft = (): string[] => readdirSync(folder).filter((name) => name !== 'junit.xml')
+  const reports = FORMATS.flatMap((format) => ['--report', `${format}=${folder}/${format}.report`])
+  const child = spawn(process.execPath, [...args, '--report', 'json', ...reports], { env })
+  const listLeft = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.report'))
   const cost = await measure(child, { kill, listLeft })
+  const texts = new Map([['output', cost.output]])
+  for (const name of readdirSync(folder)) texts.set(name, readFileSync(join(folder, name), 'utf8'))
   rmSync(folder, { recursive: true })
-  return cost
+  const forms = spellings.map((spell) => spell(target.token).replace(/=+$/, '').toLowerCase())
+  const isUnclean = (text: string): boolean =>
+    CONTROL.test(text) || forms.some((form) => text.toLowerCase().includes(form))
+  return { ...cost, unclean: [...texts].flatMap(([name, text]) => (isUnclean(text) ? name : [])) }
 }
+
+/** What a run writes to files. Its JSON goes to standard output. */
+const FORMATS = [...reportFormats, 'har'].filter((format) => format !== 'json')
+/** What controls a terminal, hides text or commands a CI system. */
+const CONTROL = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|^::error file=x|##vso\[|##teamcity\[/mu
 
 /** Measures a process until it ends. */
 async function measure(
@@ -122,7 +133,7 @@ async function measure(
   while (list().length > 0 && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
   const cpu = sum([...seconds.values()])
-  return { ms, memory, processes, files, code, left: list(), output, cpu }
+  return { ms, memory, processes, files, code, left: list(), output, cpu, unclean: [] }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -73,7 +73,7 @@ if (isFull)
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, most: number, signal?: NodeJS.Signals): void {
-  const { ms, memory, code, left, output, cpu, processes, files } = cost
+  const { ms, memory, code, left, output, cpu, processes, files, unclean } = cost
   console.log(
     `${name.padEnd(44)}${(ms / 1000).toFixed(1).padStart(6)} s ${cpu.toFixed(1).padStart(6)} s CPU ${(memory / MIB).toFixed(0).padStart(6)} MiB ${String(processes).padStart(3)} processes ${String(files).padStart(4)} files   exit ${code}`,
   )
@@ -85,6 +85,7 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
   if (files > LIMITS.files) problems.push(`${name}: opened ${files} files and sockets`)
   if (!expected.includes(code)) problems.push(`${name}: exit code ${code}`)
   if (left.length > 0) problems.push(`${name}: left ${left.join(', ')}`)
+  for (const each of unclean) problems.push(`${name}: a raw control character or the token is in ${each}`)
   if (output.includes('the kit itself failed')) problems.push(`${name}: the kit itself failed`)
 }
 

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
 
 const MIB = 2 ** 20
 /** Bytes of a body that Prism and Dredd receive completely. */
@@ -35,6 +36,24 @@ export const targets: Readonly<Record<string, Difference>> = {
   'long-content-range': header('Content-Range', `bytes ${'1'.repeat(LONG)}-`),
   'long-allow-origin': header('Access-Control-Allow-Origin', ' a'.repeat(LONG)),
   'long-cookie': header('Set-Cookie', `a=${'b'.repeat(200_000)}`),
+  'another-long-cookie-each-time': {
+    respond: ({ requestsBefore }, correct) =>
+      withHeader(correct, 'Set-Cookie', `a${requestsBefore}=${requestsBefore}${'b'.repeat(240_000)}`),
+  },
+  'other-cookies-each-time': {
+    bytes: ({ requestsBefore }) =>
+      `${OK}${Array.from({ length: 1_500 }, (_, at) => `Set-Cookie: a${at}=${requestsBefore}${'b'.repeat(40)}\r\n`).join('')}Content-Length: 2\r\n\r\n[]`,
+  },
+  'cookie-of-the-kits-words': header('Set-Cookie', 'env=conformant; domain=127.0.0.1'),
+  'token-in-many-spellings': {
+    respond: ({ headers: { authorization = '' }, requestsBefore }, correct) => {
+      const token = authorization.replace(/^Bearer /i, '')
+      const spell = spellings[requestsBefore % spellings.length] ?? String
+      const body = Buffer.from(JSON.stringify([{ name: 1, tag: spell(token) }, spell(authorization)]))
+      const echoed = withHeader(correct, 'X-Echo', spell(token))
+      return requestsBefore % 2 === 0 ? { ...echoed, body } : { ...echoed, status: 500, body: spell(token) }
+    },
+  },
   'violations-of-prism': header('sl-violations', '[{"location":1}]'),
   'redirect-with-slashes': {
     respond: (_request, correct) => ({
@@ -42,6 +61,10 @@ export const targets: Readonly<Record<string, Difference>> = {
       status: 302,
       headers: { Location: `${'/'.repeat(LONG)}b` },
     }),
+  },
+  'endless-redirects': {
+    respond: ({ requestsBefore }, correct) =>
+      withHeader({ ...correct, status: 307 }, 'Location', `/plants?n=${requestsBefore}`),
   },
   'redirect-to-itself': {
     respond: (_request, correct) => ({ ...correct, status: 307, headers: { Location: '/plants' } }),
@@ -144,6 +167,8 @@ export const targets: Readonly<Record<string, Difference>> = {
   'utf-16': body(() => Buffer.from(`[${'1,'.repeat(2 * MIB)}1]`, 'utf16le')),
 
   'gzip-bomb': body(() => gzipSync(Buffer.alloc(64 * MIB)), 'gzip'),
+  'compressed-list-of-numbers': body(() => gzipSync(`[${'1,'.repeat(30 * MIB)}1]`), 'gzip'),
+  'compressed-list-of-empty-objects': body(() => gzipSync(`[${'{},'.repeat(20 * MIB)}{}]`), 'gzip'),
   'gzip-in-layers': body(() => gzipSync(gzipSync(gzipSync(Buffer.alloc(64 * MIB)))), 'gzip, gzip, gzip'),
   'gzip-members': body(() => Buffer.concat(Array(400_000).fill(gzipSync(''))), 'gzip'),
   'brotli-bomb': body(() => brotliCompressSync(Buffer.alloc(64 * MIB)), 'br'),
@@ -198,8 +223,38 @@ export const targets: Readonly<Record<string, Difference>> = {
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
+/** How servers write a token of a request in their responses. */
+export const spellings: readonly ((token: string) => string)[] = [
+  (token) => token,
+  (token) => token.toUpperCase(),
+  (token) => `x${token}x`,
+  (token) => `Bearer ${token}`,
+  (token) => JSON.stringify(JSON.stringify({ token })),
+  (token) => `https://plants.example/?token=${encodeURIComponent(token)}`,
+  ...(['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+    ['', 'Bearer ', 'user:', 'a', 'ab'].map(
+      (before) => (token: string) => Buffer.from(before + token).toString(encoding),
+    ),
+  ),
+  ...[
+    (code: string) => `%${code}`,
+    (code: string) => `%25${code}`,
+    (code: string) => `\\x${code}`,
+    (code: string) => `\\u00${code}`,
+    (code: string) => `\\\\u00${code}`,
+    (code: string) => `&#x${code};`,
+    (code: string) => `&#x000${code}`,
+    (code: string) => `&#${Number.parseInt(code, 16)};`,
+    (code: string) => `&amp;#${Number.parseInt(code, 16)};`,
+  ].map((write) => (token: string) => Buffer.from(token).toString('hex').replaceAll(/../g, write)),
+]
+
 function header(name: string, value: string): Difference {
-  return { respond: (_request, correct) => ({ ...correct, headers: { ...correct.headers, [name]: value } }) }
+  return { respond: (_request, correct) => withHeader(correct, name, value) }
+}
+
+function withHeader(response: OutgoingResponse, name: string, value: string): OutgoingResponse {
+  return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
 /** The body of every list of plants. */

@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { testExchange, testProbe } from '../judge/exchange.testing.ts'
+import type { Exchange } from '../judge/exchange.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { readHar, writeHar } from './har.ts'
 
@@ -19,11 +21,7 @@ test('an archive has neither the tokens of the run nor the sessions of the serve
     ),
     request: Buffer.from('GET /plants HTTP/1.1\r\nCookie: sid=s3ss10n-of-alice\r\n\r\n'),
   }
-  const transcript = { exchanges: [exchange], facts: [], engines: [], options: { token: 's3cr3t-t0ken' } }
-  const started = { startedAt: new Date(0).toISOString(), kit: { name: 'kit', version: '1' } }
-  const text = [
-    ...writeHar({ ...transcript, ...started } as unknown as Transcript, readContract().sha256),
-  ].join('')
+  const text = writeText([exchange])
   const [saved] = readHar(text).transcript.exchanges
   for (const secret of ['s3ss10n', 's3cr3t']) {
     expect(text).not.toContain(secret)
@@ -33,3 +31,23 @@ test('an archive has neither the tokens of the run nor the sessions of the serve
   expect(saved?.response?.body).toHaveLength(16)
   expect(saved?.response?.fields).toEqual([['Set-Cookie', 'sid=****************; Path=/']])
 })
+
+test('an archive shows no long body, and omits compressed bodies that contain a secret or are too long', () => {
+  const bodies = [
+    Buffer.alloc(2 ** 20, '1,'),
+    ...['1,'.repeat(2 ** 20), '["s3cr3t-t0ken"]', '1'.repeat(13 * 2 ** 20)].map((body) => gzipSync(body)),
+  ]
+  const fields = [['Content-Encoding', 'gzip']] as const
+  const exchanges = bodies.map((body, index) => testExchange({}, { body, ...(index > 0 && { fields }) }))
+  const text = writeText([...exchanges, ...exchanges, ...exchanges])
+  expect(text.length).toBeLessThan(2 ** 21)
+  const saved = readHar(text).transcript.exchanges.map(({ response }) => response?.body.length)
+  expect(saved.slice(4, 8)).toEqual([2 ** 20, bodies[1]?.length, 0, 0])
+})
+
+function writeText(exchanges: readonly Exchange[]): string {
+  const transcript = { exchanges, facts: [], engines: [], options: { token: 's3cr3t-t0ken' } }
+  const started = { startedAt: new Date(0).toISOString(), kit: { name: 'kit', version: '1' } }
+  const all = { ...transcript, ...started } as unknown as Transcript
+  return [...writeHar(all, readContract().sha256)].join('')
+}

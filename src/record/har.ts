@@ -1,3 +1,4 @@
+import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, listCodings } from '../judge/body/decode.ts'
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
@@ -5,43 +6,44 @@ import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
   'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
-/** Maximum bytes of a decoded body. */
-const MAX_DECODED = 64 * 2 ** 20
-
-/** What an archive contains besides its entries. Bytes in the transcript become indexes into `bytes`, a list without duplicates. */
-type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
+/** Maximum bytes of a body that its entry shows. */
+const MAX_SHOWN = 2 ** 18
 
 /**
  * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets, in parts: a long run
  * would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
-  const masked = maskTranscript(transcript)
-  const began = Date.parse(masked.startedAt)
-  const numbers = new Map<string, number>()
-  const saved = mapDeep(masked, (value) => {
-    if (!Buffer.isBuffer(value)) return undefined
-    const bytes = value.toString('base64')
-    const number = numbers.get(bytes) ?? numbers.size
-    numbers.set(bytes, number)
-    return { bytes: number }
-  })
-  const _plantStore: SavedRun = { format: 2, contract, bytes: [...numbers.keys()], transcript: saved }
-  const creator = { ...masked.kit, comment: COMMENT }
-  const log = JSON.stringify({ version: '1.2', creator, _plantStore })
-  yield `{"log":${log.slice(0, -1)},"entries":[`
-  let separator = ''
-  for (const exchange of masked.exchanges)
-    for (const entry of createEntries(exchange, began)) {
-      yield `${separator}${JSON.stringify(entry)}\n`
-      separator = ','
-    }
+  const { exchanges, ...rest } = maskTranscript(transcript)
+  const began = Date.parse(rest.startedAt)
+  const numbers = new Map<Buffer, number>()
+  const save = (exchange: Exchange): unknown =>
+    mapDeep(exchange, (value) => {
+      if (!Buffer.isBuffer(value)) return undefined
+      const number = numbers.get(value) ?? numbers.size
+      numbers.set(value, number)
+      return { bytes: number }
+    })
+  const creator = { ...rest.kit, comment: COMMENT }
+  const _plantStore = { format: 2, contract, transcript: { ...rest, exchanges: [] } }
+  yield `{"log":${JSON.stringify({ version: '1.2', creator, _plantStore }).slice(0, -']}}}'.length)}`
+  yield* writeList(exchanges, (exchange) => JSON.stringify(save(exchange)))
+  yield ']},"bytes":['
+  yield* writeList(numbers.keys(), (bytes) => JSON.stringify(bytes.toString('base64')))
+  yield ']},"entries":['
+  const entries = exchanges.flatMap((exchange) => createEntries(exchange, began))
+  yield* writeList(entries, (entry) => `${JSON.stringify(entry)}\n`)
   yield ']}}\n'
+}
+
+function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string): Generator<string> {
+  for (const [index, item] of [...items].entries()) yield `${index === 0 ? '' : ','}${write(item)}`
 }
 
 /** Reads an archive that `writeHar` wrote. Throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
-  let run: Partial<SavedRun> | undefined
+  // Bytes of exchanges are indexes into `bytes`, a list without duplicates.
+  let run: { format?: number; contract?: string; transcript?: unknown; bytes?: string[] } | undefined
   try {
     run = JSON.parse(text)?.log?._plantStore
   } catch {
@@ -142,9 +144,9 @@ type Content = { size: number; mimeType: string; text?: string; encoding?: 'base
 /** The body without its content codings. */
 function createContent({ body, fields }: Received): Content {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
-  const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_DECODED)
+  const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   const content = problem === undefined ? bytes : body
-  if (content.length === 0) return { size: 0, mimeType }
+  if (content.length === 0 || content.length > MAX_SHOWN) return { size: content.length, mimeType }
   const text = content.toString()
   return Buffer.from(text).equals(content)
     ? { size: content.length, mimeType, text }
@@ -167,14 +169,18 @@ function maskTranscript(transcript: Transcript): Transcript {
   })
   const known = new Map<Buffer, Buffer>()
   const maskBytes = (bytes: Buffer): Buffer => {
-    const masked = known.get(bytes) ?? Buffer.from(mask(bytes.toString('latin1')), 'latin1')
+    const masked = known.get(bytes) ?? Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
     known.set(bytes, masked)
     return masked
   }
+  const hiding = new Map<Buffer, boolean>()
   const hidesSecret = ({ body, fields }: Response): boolean => {
     const codings = listCodings(fields)
-    const { bytes } = decodeContent(body, codings, MAX_DECODED)
-    return codings.length > 0 && !maskBytes(bytes).equals(bytes)
+    if (codings.length > 0 && !hiding.has(body)) {
+      const { bytes, cut } = decodeContent(body, codings, BODY_LIMIT)
+      hiding.set(body, cut === true || mask(bytes.toString('latin1')) !== bytes.toString('latin1'))
+    }
+    return hiding.get(body) === true
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if (NAMES.has(name)) return value
@@ -186,7 +192,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     if (isCookieField(value) && !('conditions' in owner))
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     if (!Buffer.isBuffer(value)) return undefined
-    return Buffer.from(hideCookie(maskBytes(value).toString('latin1')), 'latin1')
+    return maskBytes(value)
   }
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }

@@ -21,9 +21,6 @@ type ClientOptions = SocketOptions &
 
 export type Client = ReturnType<typeof createClient>
 
-/** The result of a forwarded request, and the bytes of its response, including interim responses; no bytes without a response. */
-type Forwarded = { exchange: Exchange; bytes: Buffer }
-
 /** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
@@ -149,7 +146,8 @@ export function createClient(options: ClientOptions) {
     places.add(place)
     return true
   }
-  const forward = async (probe: Probe, url: string): Promise<Forwarded> => {
+  /** `bytes` are those of the response, including interim responses. Empty without a response. */
+  const forward = async (probe: Probe, url: string): Promise<{ exchange: Exchange; bytes: Buffer }> => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
@@ -207,7 +205,6 @@ function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
   let like: Buffer = Buffer.alloc(0)
   let kept = 0
   return {
-    /** The bounds of another body, while others are read. */
     bounds(others: number): Bounds {
       return { limit, like, left: Math.max(Math.floor((memory - kept) / (others + 1)), SHORT_BODY) }
     },
