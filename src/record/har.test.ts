@@ -17,6 +17,8 @@ test('an archive has neither the tokens of the run nor the sessions of the serve
         fields: [['Set-Cookie', setCookie]],
         headerLines: [`Set-Cookie: ${setCookie}`],
         body: Buffer.from('["s3cr3t-t0ken"]'),
+        statusLine: 'HTTP/1.1 200 s3cr3t-t0ken',
+        reason: 's3cr3t-t0ken',
       },
     ),
     request: Buffer.from('GET /plants HTTP/1.1\r\nCookie: sid=s3ss10n-of-alice\r\n\r\n'),

@@ -153,7 +153,7 @@ function createContent({ body, fields }: Received): Content {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Fields that contain names, never secrets. */
+/** Fields that contain names of the kit, never secrets. A response has a `reason` of the server, which may be a secret. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
@@ -183,7 +183,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     return hiding.get(body) === true
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
-    if (NAMES.has(name)) return value
+    if (NAMES.has(name) && !isResponse(owner)) return value
     // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
     if (isResponse(value) && hidesSecret(value))
       return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
