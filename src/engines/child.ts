@@ -3,30 +3,30 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
 
-/** A Node.js process that runs an engine. It exits when this process dies: see `stayWithParent`. */
+/** A Node.js process that runs an engine. The engine's process exits when this process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
-  /** Resolves when the process has ended, to a description of how it ended and what it printed. Never rejects. */
+  /** Resolves when the process has ended, to a description of the exit and the last output. Never rejects. */
   ended: Promise<string>
-  /** Ends the process. Resolves when it has ended. */
+  /** Ends the process. Resolves when the process has ended. */
   stop: () => Promise<void>
 }
 
 type ChildOptions = {
   /** The working directory of the process, which the process removes when it ends. */
   folder: string
-  /** Called with what the process sends, and with what it prints to standard output. */
+  /** Called with each message that the process sends, and with its standard output. */
   onMessage: (message: unknown) => void
   onOutput?: (text: string) => void
 }
 
-/** Maximum memory in megabytes. A usual run needs 100. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
+/** Maximum memory in megabytes. An ordinary run needs 100. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
 const MAX_MEMORY = 224
 const KEPT_OUTPUT = 4_000
-/** Milliseconds for a process to exit before it is killed. A process that is loading cannot react. */
+/** The time in milliseconds that a process has to exit before it is killed. A process that is still loading cannot react. */
 const GRACE = 300
 
-/** Runs a file with Node.js. The arguments must not contain secrets: everybody on the machine can list them. */
+/** Runs a file with Node.js. The arguments must not contain secrets: every user of the machine can list a process's arguments. */
 export function startChild(
   file: string,
   args: readonly string[],
@@ -49,7 +49,7 @@ export function startChild(
   const ended = waitForEnd(child, () => errors.trim())
   return {
     send: (message) => {
-      // If the child has ended, `ended` reports it.
+      // If the child has ended, sending fails, and `ended` reports the end.
       if (child.connected) child.send(message, () => {})
     },
     ended,
@@ -76,7 +76,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   const { env, versions } = process
   return {
     ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
-    // Through these options, Node.js finds the modules of Yarn's Plug'n'Play.
+    // With NODE_OPTIONS, Node.js finds modules that Yarn's Plug'n'Play has installed.
     ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),
     NO_COLOR: '1',
     DO_NOT_TRACK: '1',
@@ -84,7 +84,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Keeps the last whole words of an output. Half a word could be half a token that the server repeated, which could not be masked. */
+/** Keeps the last whole words of an output. Half a word could be half a token, which cannot be masked. */
 function keepEnd(text: string): string {
   return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
 }
@@ -96,7 +96,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
       resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
     )
   })
-  // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
+  // Wait for the streams, because Node.js emits no `close` event once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const errors = listErrors()
   if (errors.includes('heap out of memory')) return `it needed more than ${MAX_MEMORY} MB of memory`

@@ -16,7 +16,7 @@ import {
   type EngineSession,
 } from './startEngine.ts'
 
-/** Dredd as an engine: it sends the requests as its transactions and validates the responses with the contract's schemas. */
+/** Dredd as an engine: Dredd sends the requests as its transactions, and validates the responses with the contract's schemas. */
 export const startDredd: StartEngine = createEngine('dredd', startDreddProcess)
 
 function startDreddProcess({ contract, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
@@ -64,7 +64,7 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
   }
 }
 
-/** Message to the child process once it is ready: the requests to send, and the expected responses by status. */
+/** The message to a child process that is ready: the requests to send, and the expected responses by status. */
 export type Instructions = { requests: DreddRequest[]; expected: Record<string, ExpectedResponse> }
 
 /** `expect` is the expected status. */
@@ -73,7 +73,7 @@ type DreddRequest = { id: string; path: string; headers: Record<string, string>;
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as a string. */
 type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** Message from the child: what Dredd says about one response, and whether Dredd received and judged the response at all. */
+/** A message from the child: the errors that Dredd found in one response, and whether Dredd received and judged the response at all. */
 export type DreddAnswer = {
   kind: 'answer'
   id: string
@@ -81,13 +81,13 @@ export type DreddAnswer = {
   errors: { field: string; message: string }[]
 }
 
-/** Message from the child. If it has a reason, Dredd has failed. */
+/** A message from the child. If the message has a reason, Dredd has failed. */
 export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lost'; reason?: string }
 
 /** The probe that one of Dredd's requests repeats, and the outcome. */
 type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
 
-/** The status that the contract expects; undefined if the contract does not say. */
+/** Returns the status that the contract expects, or undefined if the contract does not say. */
 function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined
@@ -132,8 +132,8 @@ function createRecorder(
 
 /**
  * The documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, Dredd validates the
- * body, but only up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords stay: if they cause false claims,
- * the kit's own checks do not confirm them.
+ * body, but only with JSON Schema up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords are kept: if they
+ * cause false claims, the kit's own checks do not confirm the claims.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

@@ -1,7 +1,7 @@
-// Dredd loads this file with require() and provides a module named `hooks`. Neither works from an ES module.
+// This file is CommonJS, because Dredd loads it with require(), and provides a module named `hooks` that only require() finds.
 import type { ChildMessage, Instructions } from './dredd.ts'
 
-/** A transaction as Dredd stores it: with the expected response, and later the actual one. */
+/** A transaction as Dredd stores it, with the expected response and later the actual response. */
 type Transaction = {
   id: string
   request: object
@@ -42,8 +42,8 @@ hooks.beforeEachValidation((transaction) => {
   // The contract allows every documented status, so a documented response is compared with its own description.
   const documented = responses[real.statusCode] ?? responses[transaction.expected.statusCode ?? '']
   const type = real.headers['content-type'] ?? ''
-  // Dredd would compare the whole value, but parameters such as charset do not change a media type. The value contains a comma if the
-  // header was sent twice: bad syntax, but the right type.
+  // Dredd would compare the whole header value, but parameters such as charset do not change a media type. If the header was sent twice,
+  // its value contains a comma, which is bad syntax but does not change the type.
   const same = type.split(/[;,]/, 1)[0]?.trim().toLowerCase() === documented?.mediaType
   const expected = {
     statusCode: String(documented?.status),

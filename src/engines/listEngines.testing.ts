@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 /** A process of an engine. */
 export type EngineLine = { pid: number; parent: number; folder: string }
 
-/** The engine processes on this machine, or only those with this parent. */
+/** Lists the engine processes on this machine, or only those with this parent. */
 export function listEngines(parent?: number): EngineLine[] {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const engines = list.split('\n').flatMap((line): EngineLine[] => {

@@ -21,7 +21,7 @@ export function findManifest(name: Name): string | undefined {
   }
 }
 
-/** The outcome of an engine whose package is not installed. */
+/** Returns the outcome of an engine whose package is not installed. */
 export function reportMissing(name: Name): EngineOutcome {
   const { title, package: id, major } = enginePackages[name]
   const detail = `${title} is not installed; install it with: npm install --save-dev ${id}@${major}`

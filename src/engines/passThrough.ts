@@ -8,14 +8,14 @@ import type { EngineRequest, Target } from '../record/engine.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
- * A server on this machine between an engine and the target. An engine sends this server a key that stands for a request. The server sends
- * that request with the kit's own HTTP client, and passes the response on byte for byte. As a result, engines know no secrets, follow no
- * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long for them.
+ * A server on this machine between an engine and the target. An engine sends this server a key that identifies a request. The server sends
+ * the request with the kit's own HTTP client, and passes the response on byte for byte. As a result, engines know no secrets, follow no
+ * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long for an engine.
  */
 export type PassThrough = {
   /** The server's port. Resolves when it listens. */
   port: Promise<number>
-  /** Creates a key for a request to the target. `refuse` may say why the engine must not get a response. */
+  /** Creates a key for a request to the target. `refuse` may return the reason why the engine must not get the response. */
   admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
   close: () => void
 }
@@ -23,19 +23,19 @@ export type PassThrough = {
 type Refuse = (response: Response) => string | undefined
 
 export type AdmittedRequest = {
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or an empty string. */
   query: string
-  /** What the engine has to send. */
+  /** The headers that the engine has to send. */
   headers: Record<string, string>
   /** The outcome of the request; undefined if the engine did not send it. */
   outcome: () => Outcome | undefined
 }
 
-/** What the target sent, or why the engine got no response. */
+/** The exchange with the target, or the reason why the engine got no response. */
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory as the body. */
+/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory as the body has bytes. */
 const MAX_BODY = 2 ** 20
 /** Maximum bytes of a response, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY
@@ -48,14 +48,14 @@ export function startPassThrough(): PassThrough {
 
   const server = createServer(async ({ headers, socket }) => {
     const bytes = await admitted.get(String(headers[KEY]))?.()
-    // Not through `ServerResponse`, which would change the status line, the headers and the framing.
+    // Write to the socket, because `ServerResponse` would change the status line, the headers and the framing.
     if (bytes) socket.end(bytes)
     else socket.destroy()
   })
   const listening = Promise.withResolvers<number>()
   server.once('error', listening.reject)
   server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
-  // It may reject before anything awaits it.
+  // The promise may reject before anything awaits it.
   listening.promise.catch(() => {})
 
   return {
@@ -92,7 +92,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Why a response is too long for engines, which do not limit responses themselves; undefined if it is short enough. */
+/** Explains why a response is too long for engines, which do not limit responses themselves. Undefined if it is short enough. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

@@ -19,9 +19,9 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** Prism may take this many times a request's timeout. The pass-through server enforces the timeout itself. */
+/** Prism's own timeout, as a multiple of the request's timeout, which the pass-through server enforces. */
 const PATIENCE = 5
-/** If a process closes a connection because it is ending, it has ended after this many milliseconds. */
+/** Milliseconds after which a process that closes its connections because it is ending has ended. */
 const ENDING = 200
 const MAX_HEAD = 128 * 1024
 const UNREADABLE = 'Prism cannot read the response'
@@ -50,7 +50,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // One request at a time, because Prism does not say which request it lost, and so that the order is the same in each run.
+      // Send one request at a time, so that a lost request is known, and so that the order is the same in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`answered ${request.status}`)
@@ -68,7 +68,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         } catch (error) {
           if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
           if (!lost.signal.aborted) {
-            // If the process has ended, that is the reason to report.
+            // If the process has ended, report its end as the reason.
             await Promise.race([child.ended, pause(ENDING)])
             throw error
           }
@@ -79,7 +79,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
   }
 }
 
-/** The contract for Prism, which sends every request to the pass-through server, whatever servers the contract lists. */
+/** Returns the contract for Prism. Prism sends every request to the pass-through server, whatever servers the contract lists. */
 function describeOperation({ document, operation: { path } }: Contract): string {
   const { paths = {} } = document as OpenAPIV3_1.Document
   const { servers: _, get: operation, ...item } = paths[path] ?? {}
@@ -98,10 +98,10 @@ function isSuitable(status: number): boolean {
 
 type Answer = { status: number; violations: string | undefined }
 
-/** Sends one GET to Prism. Rejects without a complete response, or when aborted. */
+/** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // A separate connection, because on a busy machine, Prism closes connections that were idle for a while.
+  // Use a separate connection, because on a busy machine, Prism closes connections that were idle for a while.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
@@ -117,7 +117,7 @@ function recordAnswer(
   results: EngineResults,
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
-  // If Prism cannot read a response, it sends its own response instead.
+  // If Prism cannot read the target's response, Prism sends its own response instead.
   else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
   else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
 }
@@ -127,24 +127,24 @@ type Statement = Omit<Claim, 'exchange'>
 
 const TOO_MANY = 'Too many violations! '
 
-/** Reads what Prism says is wrong with a response, from the value of the header that Prism adds. */
+/** Reads the violations that Prism found in a response from the value of the header that Prism adds. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts long JSON after 8,092 characters and puts words before it. Everything up to the last whole item is usable.
+  // Prism cuts long JSON after 8,092 characters and puts a sentence before it. The items before the cut are usable.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
   try {
     const violations: PrismViolation[] = JSON.parse(text)
-    // Violations of the request concern what the kit sent. A warning is an undocumented status, which the contract allows.
+    // Ignore violations of the request, which the kit sent, and warnings about undocumented statuses, which the contract allows.
     const statements = violations
       .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
       .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))
-    // Prism parses a body by its media type. If that is wrong, Prism validates a string, and complains that it is not an array.
+    // Prism parses a body by its media type. If the media type is wrong, Prism reports that the body is a string, not an array.
     return statements.some(({ about }) => about === 'media type')
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // The server may send this header itself.
+    // The header may come from the server under test.
     return [{ about: 'body', message: value }]
   }
 }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. It starts the proxy as the command
-// does, from the packages that `@stoplight/prism-http-server` documents, without the command's log, whose formatting takes half of Prism's
-// processor time. If that fails, for example because a version has other packages, it runs the command.
+// Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. Starts the proxy as Prism's command
+// does, from the packages that `@stoplight/prism-http-server` documents, but without the command's log, whose formatting takes half of
+// Prism's CPU time. If that fails, for example because a version has other packages, runs the command.
 const [node = '', , manifest = '', description = '', upstream = ''] = process.argv
 const load = createRequire(manifest)
 try {
@@ -17,11 +17,11 @@ try {
     config: {
       isProxy: true,
       upstream: new URL(upstream),
-      // The kit reads only what Prism says about responses.
+      // The kit reads only Prism's violations of responses.
       validateRequest: false,
       checkSecurity: false,
       validateResponse: true,
-      // Otherwise Prism would replace the server's response.
+      // With `errors: true`, Prism would replace the server's response.
       errors: false,
       mock: { dynamic: false },
     },

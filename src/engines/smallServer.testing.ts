@@ -36,7 +36,7 @@ const ANSWERS: Record<string, Answer> = {
   'type sent twice': { type: 'application/json, application/json' },
 }
 
-/** A server until the end of the test: its origin, and the path and query of every request, in order. */
+/** Starts a server that runs until the end of the test. Returns its origin, and the path and query of every request, in order. */
 export async function startSmallServer(
   onRequest: () => void = () => {},
 ): Promise<{ origin: string; received: string[] }> {
@@ -101,7 +101,7 @@ export async function judgeWith(
   }
 }
 
-/** The client of a run. */
+/** Creates the HTTP client of a run. */
 export function createTestClient(timeout: number, fields: readonly Field[] = []): Client {
   return createClient({
     timeout,
@@ -114,7 +114,7 @@ export function createTestClient(timeout: number, fields: readonly Field[] = [])
   })
 }
 
-/** The claims of an outcome, one line each: the name of the response and the subject. */
+/** Lists an outcome's claims, one line each: the name of the response and the subject of the claim. */
 export function listClaims({ claims, exchanges }: EngineOutcome): string[] {
   return [...new Set(claims.map((claim) => `${exchanges[claim.exchange]?.probe.id}: ${claim.about}`))].sort()
 }

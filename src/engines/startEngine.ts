@@ -14,7 +14,7 @@ export type StartSession = (place: EnginePlace) => EngineSession
 export type EnginePlace = EngineOptions & {
   /** The path of the engine's package.json. */
   manifest: string
-  /** A folder where the engine may write. It is removed when the process ends. */
+  /** A folder where the engine may write. The process removes this folder when it ends. */
   folder: string
   /** The server that carries the engine's requests to the target, and the port where that server listens. */
   passThrough: PassThrough
@@ -23,19 +23,19 @@ export type EnginePlace = EngineOptions & {
 
 export type EngineSession = {
   child: Child
-  /** Resolves when the engine can take requests. */
+  /** Resolves when the engine can receive requests. */
   ready: Promise<void>
-  /** Sends the requests and adds to the results as it goes. */
+  /** Sends the requests, and adds each result to `results`. */
   judge: (requests: readonly EngineRequest[], target: Target, results: EngineResults) => Promise<void>
 }
 
-/** What an engine has found so far. The results are kept if the engine fails halfway. */
+/** The results of an engine so far. These results are kept if the engine fails later. */
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
   /** Why requests were not given to the engine, one entry per request. The engine is known to judge such requests wrongly or not at all. */
   leftOut: string[]
-  /** Why the engine did not judge requests that it got, one entry per request. */
+  /** Why the engine did not judge requests that it received, one entry per request. */
   unjudged: string[]
 }
 
@@ -43,8 +43,8 @@ const START_LIMIT = 20_000
 const JUDGING_LIMIT = 120_000
 
 /**
- * Creates the function that starts an engine. It finds the package, watches the process and limits its time. Everything that goes wrong
- * counts as the engine's failure, never the server's.
+ * Creates the function that starts an engine. The function finds the package, watches the process and limits its time. Any error counts as
+ * the engine's failure, never the server's.
  */
 export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
   return (options) => {
@@ -106,7 +106,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
   }
 }
 
-/** Settles like the work. Rejects if the process ends first, or with `message` after this many milliseconds. */
+/** Settles like `work`. Rejects if the process ends first, or with `message` after `ms` milliseconds. */
 async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message: string): Promise<T> {
   const failure = Promise.withResolvers<never>()
   void ended.then((how) => failure.reject(new Error(how)))
@@ -131,7 +131,7 @@ function countReasons(entries: readonly string[]): string {
   return [...counted].map(([reason, { length }]) => `${reason} (${length})`).join(', ')
 }
 
-/** Adds an exchange and what the engine says is wrong with its response. */
+/** Adds an exchange, and the engine's claims about its response. */
 export function addExchange(
   { exchanges, claims }: EngineResults,
   exchange: AnsweredExchange,

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
-// Loaded first in the process of an engine (`node --import`), whose working directory is a temporary folder of its own. It ends
-// the process when the parent closes the channel or dies: if the parent is killed, the operating system closes the channel.
+// This module is loaded first in an engine's process (`node --import`), whose working directory is its own temporary folder. The module
+// ends the process when the parent closes the channel or dies: if the parent is killed, the operating system closes the channel.
 
 const folder = process.cwd()
 process.once('exit', () => {
@@ -16,8 +16,8 @@ process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 enableCompileCache()
 
-// Prism does not catch the error for a response with an unparsable Content-Type, so it would exit and judge nothing more. Instead, the kit
-// gives up on that one request.
+// Prism does not catch its error for a response with an unparsable Content-Type, so Prism would exit. With this listener, only that one
+// request fails.
 process.on('unhandledRejection', (reason) => {
   console.error(reason)
   process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })

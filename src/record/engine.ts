@@ -5,16 +5,16 @@ import { type EngineOutcome, listFacts, type Transcript } from '../judge/transcr
 import type { Client } from './http/client.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 
-/** What an engine needs to start. */
+/** The options that an engine needs to start. */
 export type EngineOptions = {
   contract: Contract
   /** Timeout of one request, in milliseconds. */
   timeout: number
 }
 
-/** The server under test, with what an engine needs to reach it. */
+/** The server under test, as engines reach it. */
 export type Target = {
-  /** Absolute address of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
+  /** Absolute URL of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string
   /** Sends a request to the server for the engine. */
   forward: Client['forward']
@@ -29,7 +29,7 @@ export type EngineRequest = {
 
 /** An engine that loads while the kit sends its own requests. */
 export type RunningEngine = {
-  /** Sends the requests to the target and judges the responses. Call it once at most. */
+  /** Sends the requests to the target and judges the responses. Call this function at most once. */
   judge: (requests: readonly EngineRequest[], target: Target) => Promise<EngineOutcome>
   /** Ends all processes of the engine. May be called at any time. */
   stop: () => Promise<void>
@@ -42,7 +42,7 @@ export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | Engine
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts a run's other engines, alongside the kit's own checks. They load while the kit sends its own requests. */
+/** Starts the engines that a run uses alongside the kit's own checks. The engines load while the kit sends its own requests. */
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
@@ -55,7 +55,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
   let stopped = false
 
   return {
-    /** Gives the engines the requests of a run that they can send. Resolves when all engines are done. */
+    /** Passes to each engine those of the run's requests that engines can send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>): Promise<EngineOutcome[]> {
       const requests = selectRequests(exchanges)
       const isObstructed = listFacts(facts, 'obstacle').length > 0
@@ -65,7 +65,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
           if (!('judge' in engine)) return engine
           if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          // Engines follow no redirects.
+          // Engines do not follow redirects, so give them the address after redirects.
           const target = { url: reached.url, forward }
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
@@ -88,8 +88,8 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
 }
 
 /**
- * The plan for engines, which cannot send every request as written: each documented, ordinary request once, with the status of its last
- * response. If the plan sends a query only with special headers, engines send it without those headers.
+ * Selects requests for engines, which cannot send every request as written: each documented, ordinary request once, with the status of its
+ * last response. If the plan sends a query only with special headers, engines send the query without these headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()

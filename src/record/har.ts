@@ -6,12 +6,12 @@ import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
   'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
-/** Maximum bytes of a body that its entry shows. */
+/** Maximum bytes of a body that an entry of the archive shows. */
 const MAX_SHOWN = 2 ** 18
 
 /**
- * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets, in parts: a long run
- * would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
+ * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields it in parts,
+ * because a long run would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
@@ -40,7 +40,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
   for (const [index, item] of [...items].entries()) yield `${index === 0 ? '' : ','}${write(item)}`
 }
 
-/** Reads an archive that `writeHar` wrote. Throws an Error that says what was expected. */
+/** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
   // Bytes of exchanges are indexes into `bytes`, a list without duplicates.
   let run: { format?: number; contract?: string; transcript?: unknown; bytes?: string[] } | undefined
@@ -53,7 +53,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive of plant-store-kit verify --report har')
-  // Equal bodies share one buffer, so that each is analysed only once.
+  // Equal bodies share one buffer, so that equal bodies are analysed only once.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const revived = mapDeep(transcript, (value) =>
     typeof value === 'object' && value && 'bytes' in value && typeof value.bytes === 'number'
@@ -63,7 +63,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: revived as Transcript, contract }
 }
 
-/** Copies plain data. `change` may replace any value. It also gets the value's key, and the object that contains the value. */
+/** Copies plain data. `change` may replace any value. `change` also gets the value's key, and the object that contains the value. */
 function mapDeep(
   value: unknown,
   change: (value: unknown, name: string, owner: object) => unknown,
@@ -76,7 +76,7 @@ function mapDeep(
   return Object.fromEntries(entries)
 }
 
-/** The entries for the redirects that an exchange followed, and for the exchange itself. */
+/** Creates the entries for the redirects that an exchange followed, and for the exchange itself. */
 function createEntries(exchange: Exchange, began: number) {
   const { startedAt, durationMs, connection, failure } = exchange
   const redirects = exchange.hops.map((hop) => ({ ...hop, url: hop.from, time: 0, error: undefined }))
@@ -141,7 +141,7 @@ function createResponse(response: Received) {
 
 type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
 
-/** The body without its content codings. */
+/** Returns the body after decoding its content codings. */
 function createContent({ body, fields }: Received): Content {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
@@ -157,8 +157,8 @@ function createContent({ body, fields }: Received): Content {
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
- * The transcript with each secret replaced with a placeholder of the same length, so that it is judged like the original. Omits what other
- * engines received.
+ * Replaces each secret in a transcript with a placeholder of the same length, so that the result is judged like the original. Omits the
+ * exchanges of other engines.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -197,7 +197,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
-/** Header lines without the values of the server's cookies, because a saved run should contain no session. */
+/** Removes the values of the server's cookies from header lines, because a saved run should contain no session. */
 function hideCookie(lines: string): string {
   return lines.replace(
     /^((?:set-)?cookie: *[^=;\s]*=)([^;\s]*)/gim,

@@ -16,12 +16,12 @@ const PREFIX = 'isolate/'
 const MAX_REQUESTS = 30
 /** Requests reserved for the rest of the plan, in addition to half of the time. */
 const RESERVED = 80
-/** How many times to repeat a request if nothing explains its outcome. */
+/** How many times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
 /**
  * Creates the stage that sends simpler requests until the conditions that violate each check are known. The responses become part of the
- * transcript, and the judge names the cause from them. Each check is isolated once.
+ * transcript, from which the judge names the cause. The stage isolates each check only once.
  */
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
@@ -47,14 +47,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges(), design))
   }
-  /** Probes with some of the target's conditions, which have the same values. */
+  /** Composes probes with some of the target's conditions, and with the same values as the target. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
     const probes = design?.compose(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
     return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
   }
-  /** The known exchanges with these conditions; undefined if the conditions cannot be combined. */
+  /** Finds the known exchanges with these conditions; undefined if the conditions cannot be combined. */
   const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
     const last = compose(target, conditions).at(-1)
     return last && exchanges().filter((exchange) => isLike(exchange, last))
@@ -76,7 +76,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** The violating exchange that is the simplest to repeat. Excludes requests that get no response, because they take too long. */
+  /** Chooses the violating exchange that is the simplest to repeat. Excludes exchanges without a response, which take too long. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -102,7 +102,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, if it ever passes. */
+  /** Finds the fewest of the target's conditions that violate the check, and confirms that requests without them pass, if any do. */
   const isolateConditions = async (
     result: CheckResult,
     target: Exchange,
@@ -131,7 +131,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
   }
-  /** Sends the target with and without the requests before it or, if they make no difference, several times in a row. */
+  /** Sends the target with and without the requests before it. If these requests make no difference, sends the target several times. */
   const isolateMoment = async (
     { check, violations }: CheckResult,
     target: Exchange,
@@ -203,8 +203,8 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
 }
 
 /**
- * Finds a minimal list that still passes the test, as the whole list does. First halves the list for as long as a half passes, and then
- * removes single items.
+ * Finds a minimal part of the list that still passes the test, as the whole list does. Halves the list for as long as a half passes, and
+ * then removes single items.
  */
 async function minimise<Item>(
   items: readonly Item[],
@@ -226,7 +226,7 @@ async function minimise<Item>(
 
 type Moment = Pick<Trait, 'part' | 'values'>
 
-/** What these exchanges have in common in their order or timing, if nothing in their requests explains the violations. */
+/** Guesses which order or timing causes the violations, if nothing in the requests themselves explains them. */
 function guessMoment(violations: CheckResult['violations']): Moment | undefined {
   if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
     return { part: 'parallel', values: [] }
@@ -235,7 +235,7 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
     : undefined
 }
 
-/** Two lists of probes, each ending with the target: one after the step that seems to cause the violation, one without that step. */
+/** Plans two lists of probes that end with the target: one with the step that seems to cause the violation, one without that step. */
 function planReplays(
   { part, values }: Moment,
   target: Exchange,

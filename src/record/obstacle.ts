@@ -27,11 +27,11 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
 ]
 /** Milliseconds to wait for a TLS handshake. */
 const LONGEST = 1_000
-/** Statuses that mean that the address does not serve the operation. */
+/** Status codes that mean that the operation is not at this URL. */
 const MISSING = [404, 405, 410, 501]
 
 /**
- * Says in two sentences what keeps the first request of a run from reaching the operation, and what to do about it. Undefined if the
+ * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Undefined if the
  * operation's own server answered, or if nothing answered.
  */
 export async function findObstacle(

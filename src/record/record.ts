@@ -33,7 +33,7 @@ export async function record(
   const { headers = [], resolve = [], timeout, rate } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
-  // Throws if the secrets cannot be masked.
+  // Call this early, because it throws if the secrets are too long to be masked.
   listSecrets(judged)
   const kit = readKit()
   const report = (event: Partial<ProgressEvent>): void =>
@@ -96,7 +96,7 @@ export async function record(
   }
 }
 
-/** The options with their defaults. A property that is undefined does not override a default. */
+/** Adds the defaults to the options. A property that is undefined does not override a default. */
 function setDefaults(given: VerifyOptions) {
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const options = { ...verifyDefaults, strict: false, ...(defined as VerifyOptions) }

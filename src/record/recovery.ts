@@ -44,9 +44,9 @@ export async function waitForStart(
 }
 
 /**
- * Creates the function that looks at what each group of probes received. If requests got no response, it sends the plain request until the
- * server answers, and then each lost request once more. This lets the judge distinguish a request that is never answered, or that stops the
- * server, from a lost connection or a restart.
+ * Creates the function that checks the exchanges of each group of probes. If requests got no response, the function sends the plain request
+ * until the server answers, and then repeats each lost request once. The judge can then distinguish a request that is never answered, or
+ * that stops the server, from a lost connection or a restart.
  */
 export function createRecovery(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, exchanges, markLost, signal } = run
@@ -56,7 +56,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
   /** Whether waiting is pointless, because the server rejects the client or has never answered. */
   let isPointless = false
 
-  /** Sends the plain request until the server answers it. Resolves to undefined if waiting is pointless. */
+  /** Sends the plain request until the server answers. Resolves to undefined if waiting is pointless. */
   const waitForServer = async (): Promise<'up' | 'back' | 'gone' | undefined> => {
     const unanswered: Exchange[] = []
     const began = performance.now()
@@ -128,7 +128,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
-      // Sending all of them again would take too long.
+      // Sending all lost requests again would take too long.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
       const again = isHopeless ? each : await sendAgain(each)
       if (!again) break
@@ -150,7 +150,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
   }
 }
 
-/** The probe, changed so that it is not sent at the same time as others. */
+/** Returns the probe without `parallel`, so that it is not sent at the same time as others. */
 export function separate({ parallel: _, ...probe }: Probe): Probe {
   return probe
 }
@@ -170,8 +170,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether this request killed a server that never came back. The request cannot be repeated, so this is true if it was sent alone and got
- * no response, while earlier requests got one, but none with the same `limit`, or with the same method and address.
+ * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if it was sent alone
+ * and got no response, and earlier requests got responses, but none of these had the same `limit`, or the same method and URL.
  */
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false

@@ -20,17 +20,17 @@ export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
 /** A sequence that was sent, and whether it shows the finding. */
 export type ReplayRound = {
-  /** What was sent: `the request alone`. */
+  /** The title of the sequence: `the request alone`. */
   title: string
   requests: number
   result: ReplayResult
   /** Why the result is unknown, in sentences. */
   reasons: readonly string[]
-  /** What the check found this time. */
+  /** The check's finding in this round. */
   finding: Finding | undefined
 }
 
-/** What to replay, and how. */
+/** The finding to replay, and the options of the replay. */
 export type Replayed = {
   finding: Finding
   /** The number of users with a token in the reported run. */
@@ -42,12 +42,12 @@ export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'
   onRound: (round: ReplayRound) => void
 }
 
-/** What one round sends, and its title: `the request alone`. */
+/** The probes that one round sends, and the round's title: `the request alone`. */
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again and, while they pass, the whole plan. A finding that still occurs thus shows soon, and a finding that
- * does not show is fixed.
+ * Sends the steps of a finding again. If the steps pass, sends the whole plan. A finding that still occurs shows soon, and a finding that
+ * never shows is fixed.
  */
 export async function replay(
   baseUrl: string,
@@ -78,7 +78,7 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // A server that no longer sends what the check judges no longer violates the check.
+    // If the server no longer sends any response that the check judges, it no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone

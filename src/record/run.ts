@@ -9,7 +9,7 @@ import type { Client } from './http/client.ts'
 import type { SocketOptions } from './http/socket.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
-/** What a run needs in addition to the user's options. */
+/** The data and callbacks that a run needs in addition to the user's options. */
 export type RunContext = {
   contract: Contract
   suite: Suite
@@ -21,20 +21,20 @@ export type RunContext = {
   patience?: number | undefined
   /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
-  /** Gets a new token once the token has expired. Resolves to undefined if there is none. */
+  /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
   /** Ends the run early when it aborts, with the reason as a string. The transcript contains everything received until then. */
   stop?: AbortSignal | undefined
   /** Returns facts that the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
-  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
+  /** Called with an error of the kit itself, which then ends the run early. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined
 }
 
 type Setting = {
   context: RunContext
   options: VerifyOptions & { maxRequests: number }
-  /** Absolute address of the operation. */
+  /** Absolute URL of the operation. */
   operation: string
   client: Client
   socket: SocketOptions
@@ -49,7 +49,7 @@ export type Run = ReturnType<typeof createRun>
 /** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
 
-/** A run in progress: what was sent and received, and what else happened. It only grows. */
+/** Creates a run: a growing record of the exchanges and of all other events. */
 export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   let url = setting.operation
@@ -81,7 +81,7 @@ export function createRun(setting: Setting) {
   const stop = (why: string): void => {
     if (stopped() === undefined) addFact({ kind: 'stopped', why })
   }
-  /** Why the run must end. Redirects do not count as requests, because a correct server may redirect every request. */
+  /** Finds the reason why the run must end. Redirects do not count as requests, because a correct server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
@@ -92,7 +92,7 @@ export function createRun(setting: Setting) {
       ? `the maximum of ${options.maxRequests} requests was reached`
       : undefined
   }
-  /** The probe with the new token instead of the expired one. */
+  /** Replaces an expired token in the probe with the new token. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
     const now = token
@@ -105,7 +105,7 @@ export function createRun(setting: Setting) {
 
   return {
     ...setting,
-    /** Sends one or several probes together, and records what they receive. Records nothing if the run ends first. */
+    /** Sends one or several probes together, and records the exchanges. Records nothing if the run ends first. */
     async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
       if (group.length === 0) return []
       const end = findEnd(group.length)
@@ -118,15 +118,15 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** Everything received so far, except requests that were lost and sent again. */
+    /** All exchanges so far, except requests that were lost and sent again. */
     exchanges: () => kept,
-    /** Everything that happened so far. */
+    /** All exchanges and facts so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
       addLateBytes()
       return { exchanges: all, facts }
     },
     addFact,
-    /** Records that the lost exchanges say nothing about their requests, and which exchanges repeat them. */
+    /** Records that the lost exchanges say nothing about their requests, and which exchanges repeat these requests. */
     markLost(lost: readonly Exchange[], again: readonly Exchange[]): void {
       const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
       if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
@@ -148,11 +148,11 @@ export function createRun(setting: Setting) {
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
     },
-    /** From now on, sends requests to another address of the operation. */
+    /** From now on, sends requests to another URL of the operation. */
     moveTo(moved: string): void {
       url = moved
     },
-    /** Why no more requests are sent. */
+    /** Returns the reason why no more requests are sent. */
     stopped,
     stop,
   }

@@ -13,7 +13,7 @@ import { createSender } from './sender.ts'
 const REPETITIONS = 2
 /** A check that fails for this many different probes needs no repetition. */
 const EVIDENT = 5
-/** For each level: how many different probes to repeat per check, and the maximum number of requests in total. MUSTs come first. */
+/** For each level, how many different probes to repeat per check, and the maximum number of requests in total. MUST comes first. */
 const BUDGETS = [
   { level: 'MUST', probes: 3, requests: 60 },
   { level: 'SHOULD', probes: 1, requests: 20 },
@@ -34,7 +34,7 @@ export async function sendPlan(run: Run): Promise<void> {
   const isolate = createIsolation(run, send)
 
   const isSent = (stage: Stage): boolean => stage.always === true || exchanges().some(isPlantsAnswer)
-  /** Whether something keeps the first request from reaching the operation. */
+  /** Whether something prevents the first request from reaching the operation. */
   const isObstructed = async (): Promise<boolean> => {
     const [first] = exchanges()
     const text = first && (await findObstacle(first, contract.operation.path, run.socket))
@@ -70,7 +70,7 @@ export async function sendPlan(run: Run): Promise<void> {
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1)
       if (index === 0 && (await isObstructed())) break
-      // The few requests of the `monitor` plan are repeated neither for a violation nor for a redirect.
+      // The `monitor` plan sends few requests, so it repeats none, neither for a violation nor for a redirect.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)
       const answered = exchanges().findLast(isAnswered)
       if (!answered) break
@@ -91,7 +91,7 @@ export async function sendPlan(run: Run): Promise<void> {
   }
 }
 
-/** Chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
+/** Creates the function that chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
 function createRepetition(run: Run) {
   const failures = new Map<Check['id'], ReadonlySet<Probe['id']>>()
   const repeatedFor = new Map<Check['id'], number>()
@@ -99,7 +99,7 @@ function createRepetition(run: Run) {
 
   return (probes: readonly Probe[], results: readonly CheckResult[]): Probe[] => {
     const { outages } = run.gatherFacts()
-    // Another repetition would only stop the server again.
+    // Repeating a probe that caused an outage would only stop the server again.
     const harmless = probes.filter(
       ({ id }) => !outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === id),
     )
@@ -131,7 +131,7 @@ function createRepetition(run: Run) {
   }
 }
 
-/** The probe, and the probes sent on the same connection or at the same time, because the probe alone might not fail again. */
+/** Lists the probe, and the probes sent on the same connection or at the same time, because the probe alone might not fail again. */
 function listCompanions(probes: readonly Probe[], probe: Probe): Probe[] {
   const { connection, parallel } = probe
   return probes.filter(

@@ -6,12 +6,12 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbours with the same `parallel` together. Resolves to the exchanges, without lost ones that were sent
- * again.
+ * Sends probes in order, and neighbours with the same `parallel` together. Resolves to the exchanges, without lost exchanges that were
+ * repeated.
  */
 export type Send = (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
 
-/** After this many different requests of a kind without a response, and none with one, further requests of that kind are skipped. */
+/** After this many different requests of a kind, if none got a response, further requests of that kind are skipped. */
 const LEFT_OUT_AFTER = 2
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
@@ -30,7 +30,7 @@ export function createSender(run: Run): Send {
   }
 }
 
-/** Groups neighbouring probes that are sent together. Every other probe is a group of its own. */
+/** Groups neighbouring probes that are sent together. Each of the remaining probes forms its own group. */
 function groupParallel(probes: readonly Probe[]): Probe[][] {
   const groups: Probe[][] = []
   for (const probe of probes) {
@@ -42,7 +42,7 @@ function groupParallel(probes: readonly Probe[]): Probe[][] {
   return groups
 }
 
-/** The probes that may get a response. Adds a fact about the probes that it skips. */
+/** Returns the probes that may get a response. Adds a fact about the skipped probes. */
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
@@ -59,13 +59,13 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** The positive limits in a request. */
+/** Reads the positive limit in a request; empty if the request has none. */
 function readLimit({ query }: Probe): number[] {
   const limit = Number(new URLSearchParams(query).get('limit') ?? '')
   return limit > 0 ? [limit] : []
 }
 
-/** What may decide whether a server answers a request. Limits above the lowest limit that got no response may get none either. */
+/** Lists the features that may decide whether a server answers a request, including a limit above the lowest unanswered limit. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
@@ -74,8 +74,8 @@ function listKinds(probe: Probe, lowest: number): string[] {
 }
 
 /**
- * Creates the function that fetches a new token, if the old one was accepted before and is now refused twice, and then repeats the refused
- * requests.
+ * Creates the function that fetches a new token if the old token was accepted before and is now refused twice. The function then repeats
+ * the refused requests.
  */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run

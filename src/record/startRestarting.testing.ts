@@ -7,7 +7,7 @@ import {
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 
-/** A server that goes down after some requests, and returns on the same port when `comeBack` is called. */
+/** Starts a server that goes down after some requests, and returns on the same port when `comeBack` is called. */
 export async function startRestarting(
   fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
   { respond }: Pick<Difference, 'respond'> = {},

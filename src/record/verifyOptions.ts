@@ -12,7 +12,7 @@ export type VerifyOptions = JudgingOptions & {
   signal?: AbortSignal | undefined
 }
 
-/** The engines to use: a list of names, or `auto` for all that are installed. */
+/** The engines to use: a list of names, or `auto` for all installed engines. */
 export type EngineChoice = readonly EngineName[] | 'auto'
 
 /** The progress of an engine. `failed` includes engines that are not installed. */

@@ -12,7 +12,7 @@ import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 export type VerifyContext = Omit<RunContext, 'contract' | 'analyse'> & {
-  /** Called with everything sent and received, and with the contract that it is judged against. */
+  /** Called with the transcript, and with the contract that the transcript is judged against. */
   onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
 }
 

@@ -1,14 +1,14 @@
-/** Maximum bytes, and how many of them may differ from a known body, of which no second copy is stored. */
+/** `limit`: the maximum bytes. `like`: a known body, of which no second copy is stored. `left`: the maximum bytes if the body differs. */
 export type Bounds = { limit: number; like?: Buffer; left?: number }
 
-/** Collects bytes up to a limit, in a buffer that doubles, so that even bytes that arrive one by one take linear time. */
+/** Collects bytes up to a limit. The buffer's size doubles when it is full, so bytes that arrive one by one take linear time. */
 export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bounds) {
   let expected = 0
   let store = like
   let start = 0
   let end = 0
   return {
-    /** Announces this many bytes. Memory for them is reserved once, so that a long body is never in memory twice. */
+    /** Announces a number of bytes. Their memory is reserved only once, so that a long body is never in memory twice. */
     expect(length: number): void {
       expected = length
     },
@@ -35,9 +35,9 @@ export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bou
       start += count
       if (start === end) start = end = 0
     },
-    /** The same as `view`, but the caller may keep the result. Call it after the last `add`. */
+    /** The same as `view`, but the caller may keep the result. Call `all` after the last `add`. */
     all(): Buffer {
-      // Copy, so that a short body does not keep the full-size buffer in memory.
+      // Copy the bytes, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))
       end -= start
       start = 0

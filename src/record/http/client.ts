@@ -25,18 +25,18 @@ export type Client = ReturnType<typeof createClient>
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
 /**
- * The timeout in milliseconds after a request got no response, or a multiple of the slowest response's time if that is longer. A server
- * that hangs thus does not make the run long.
+ * The timeout in milliseconds once a request got no response, so that a server that hangs does not make the run long. If a multiple of the
+ * slowest response's time is longer, that is the timeout.
  */
 const SHORT_TIMEOUT = 2_000
-/** As above, for a kind of request that got no response before. */
+/** Like SHORT_TIMEOUT, for a kind of request that got no response before. */
 const SHORTEST_TIMEOUT = 1_000
 const MULTIPLE = 3
-/** Bytes of a body that is always read, however many others are read at the same time. */
+/** The maximum bytes of a body that is always read, however many other bodies are read at the same time. */
 const SHORT_BODY = 2 ** 22
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
-/** Sends requests. A failure of the server is returned as a value; promises reject only when aborted. */
+/** Creates the client that sends requests. It returns a server's failure as a value; its promises reject only when aborted. */
 export function createClient(options: ClientOptions) {
   const { maxRequests = Infinity } = options
   const began = performance.now()
@@ -47,11 +47,11 @@ export function createClient(options: ClientOptions) {
   let slowest = 0
   /** Kinds of requests that got no response at least once. */
   const silent = new Set<string>()
-  /** Where requests with a valid token were redirected to. */
+  /** The URLs to which requests with a valid token were redirected. */
   const places = new Set<string>()
   /** Requests under way. */
   const sending = new Set<Promise<unknown>>()
-  // Requests that were refused because of other requests are sent again one at a time.
+  // Throttled requests are sent again one at a time.
   const inLine = createLine()
 
   const chooseTimeout = (probe: Probe): number => {
@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions) {
     const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
     return Math.min(options.timeout, Math.max(shortest, Math.round(MULTIPLE * slowest)))
   }
-  /** Sends one request, and repeats it if an idle connection turns out to be closed, which says nothing about the request. */
+  /** Sends one request, and repeats it if the server has closed the idle connection, which says nothing about the request. */
   const sendOnce = async (
     probe: Probe,
     url: string,
@@ -78,14 +78,14 @@ export function createClient(options: ClientOptions) {
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
       const { connection, outcome } = delivery
-      // If the server is gone, this request caused the previous connection to close.
+      // If no new connection opens, the server is down, so this request caused the previous connection to close.
       if (closed && connection.id === 0) return { ...closed, bytes }
       if (connection.earlier > 0 && isIdleClose(outcome)) {
         closed = delivery
         continue
       }
       if ('response' in outcome) {
-        // The first response of a server often takes longer than any other.
+        // A server's first response often takes longer than any other response.
         if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions) {
       return { ...delivery, bytes }
     }
   }
-  /** Sends a probe, follows its redirects and waits for its retries. */
+  /** Sends a probe, follows its redirects and retries it if the server throttles. */
   const sendProbe = async (
     probe: Probe,
     url: string,
@@ -175,7 +175,7 @@ export function createClient(options: ClientOptions) {
       const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
       return Promise.all(probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index])))
     },
-    /** Sends a probe that is not part of the plan, such as an engine's: it is neither counted nor retried, and redirects are not followed. */
+    /** Sends a probe that is not part of the plan, such as an engine's. Neither counts nor retries the probe, and follows no redirects. */
     forward,
     /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
@@ -186,7 +186,7 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** Runs one task after another. */
+/** Creates the function that runs tasks one after another. */
 function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
@@ -197,8 +197,8 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Stores equal bodies once: a response with the same body as an earlier response shares that body. Once all distinct bodies need more than
- * `memory` bytes, further responses get an empty body.
+ * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. Once all distinct
+ * bodies need more than `memory` bytes, further responses get an empty body.
  */
 function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
   const known: Buffer[] = []
@@ -226,12 +226,12 @@ function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
-/** The features of a request that may decide whether a server answers it. */
+/** Names the features of a request that may decide whether a server answers the request. */
 function nameKind(probe: Probe): string {
   return [probe.method, probe.limit, probe.credential.kind].join(' ')
 }
 
-/** The URL of a redirect that may be followed with the token; undefined for other responses. */
+/** Returns the URL of a redirect that may be followed with the token; undefined for other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

@@ -6,7 +6,7 @@ import { isIdleNotice } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
 import { explainHandshake, type Progress, waitTurns, watchSilence } from './socket.ts'
 
-/** How to read one response. */
+/** The options for reading one response. */
 export type Reading = {
   /** Maximum milliseconds without any data. A response may take three times as long in total, from its first byte. */
   timeout: number
@@ -21,7 +21,7 @@ const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */
 export type LateBytes = {
-  /** The exchange that they follow: the connection's id, and how many requests that connection had carried before. */
+  /** The exchange before the bytes: the connection's id, and how many requests that connection had carried before. */
   connection: Exchange['connection']
   detail: string
 }
@@ -48,14 +48,14 @@ export function createConnection(
       self.usable = false
       socket.destroy()
     },
-    /** Ends this side, and briefly waits for the server to do the same, so that the server has room for another connection. */
+    /** Closes this side, and briefly waits for the server to close its side, so that the server has room for another connection. */
     async end(): Promise<void> {
       self.usable = false
       if (!socket.closed) {
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
         const timer = setTimeout(() => socket.destroy(), CLOSING)
         socket.end()
-        // Unless the socket is read, its end is never noticed.
+        // Unless the socket is read, Node.js never notices that the server closed it.
         socket.resume()
         await closed
         clearTimeout(timer)
@@ -67,7 +67,7 @@ export function createConnection(
         self.carried += 1
         progress.at = performance.now()
         const reader = createResponseReader(method, { head: HEAD_LIMIT, body })
-        // The server closed the connection before it had carried a request.
+        // The server closed the connection before this request was sent.
         if (!self.usable) return resolve(explainEarlyClose(reader, self.carried))
         let total: NodeJS.Timeout | undefined
         const own = {

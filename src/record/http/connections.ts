@@ -5,10 +5,10 @@ import type { WholeResponse } from './responseReader.ts'
 import { openSocket, type SocketOptions, waitTurns } from './socket.ts'
 import type { Address } from './url.ts'
 
-/** What a request received, and the connection that it used. */
+/** The outcome of a request, and the connection that the request used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
-/** How to send one request. */
+/** The options for sending one request. */
 type Sending = Reading & {
   /** Use a separate connection, and close it afterwards: a connection that is already open, or `true` for a new one. */
   own?: Promise<Connection | Failure> | true
@@ -16,13 +16,13 @@ type Sending = Reading & {
 
 /** Milliseconds that a server has to accept open connections. */
 const ACCEPTING = 5
-/** Maximum milliseconds for connecting. A server with a full queue accepts the remaining connections once it has served the first. */
+/** Maximum milliseconds for connecting. A server with a full queue accepts more connections once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 
 /**
- * The connections of a run: one is kept open from request to request. A probe that names another connection closes it first, so only
- * requests that are sent together have several connections open.
+ * Creates the connections of a run. One connection stays open from request to request. A probe that names another connection closes the
+ * open connection first, so only requests that are sent together have several connections open.
  */
 export function createConnections(options: SocketOptions) {
   const progress = { at: performance.now() }
@@ -69,7 +69,7 @@ export function createConnections(options: SocketOptions) {
       if ('kind' in carrier) return { connection: NONE, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
       const outcome = await carrier.send(bytes, probe.method, reading)
-      // A response cut off by an abort says nothing about the server.
+      // If an abort cut the response off, reject: such a response says nothing about the server.
       options.signal?.throwIfAborted()
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
       return { connection, outcome }

@@ -4,7 +4,7 @@ import { fieldValues, isUserRequest, type Probe, type Response } from '../../jud
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
+  /** Maximum milliseconds to wait until a server that throttles accepts a request again. */
   patience: number
   /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined
@@ -15,7 +15,7 @@ export type PaceOptions = {
 const FIRST_INTERVAL = 100
 /** Maximum milliseconds between requests to a server that throttles. */
 const LONGEST_INTERVAL = 5_000
-/** How many requests must be accepted to estimate the server's limit. */
+/** The number of accepted requests that is enough to estimate the server's limit. */
 const FEW = 3
 /** Factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
@@ -30,11 +30,11 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   const began = performance.now()
   let accepted = 0
   let interval = rate === undefined ? 0 : 1000 / rate
-  /** When the next request may be sent, and until when the server refuses all requests. */
+  /** The time when the next request may be sent, and the time until which the server refuses all requests. */
   let next = 0
   let heldUntil = 0
   let { patience } = options
-  /** What is unusual about requests that were still refused after a wait. Later requests with the same peculiarity do not wait. */
+  /** The unusual features of requests that were still refused after a wait. Later requests with the same feature do not wait. */
   const refused = new Set<string>()
 
   /** Slows down to the average rate that the server accepted, including the periods in which it accepted nothing. */
@@ -93,7 +93,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   }
 }
 
-/** How a request differs from documented requests, so that a gateway may refuse it with a 503. */
+/** Lists the unusual features of a request, because of which a gateway may refuse the request with a 503. */
 function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe
@@ -105,7 +105,7 @@ function listUnusual(probe: Probe): string[] {
   ]
 }
 
-/** Milliseconds to wait before a retry; 0 if there are no more retries, `none` for a response that needs no retry. */
+/** Returns the milliseconds to wait before a retry; 0 if there are no more retries, `none` for a response that needs no retry. */
 export function chooseWait(response: Response, tries: number, isUnusual: boolean): number | 'none' {
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
@@ -116,7 +116,7 @@ export function chooseWait(response: Response, tries: number, isUnusual: boolean
   return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
 }
 
-/** The Retry-After header: when the client should come back. A gateway that cannot reach its server does not send this header. */
+/** Returns the Retry-After header, which a gateway that cannot reach its server does not send. */
 function readRetryAfter({ fields }: Response): string | undefined {
   return fieldValues(fields, 'retry-after')[0]
 }

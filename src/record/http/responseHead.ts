@@ -1,32 +1,32 @@
 import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 
-/** The bytes cannot be the start of a response. The code is `HTTP2` if they are the first frame of a server that speaks HTTP/2. */
+/** Says that the bytes cannot start a response. The code is `HTTP2` if the bytes are the first frame of an HTTP/2 server. */
 export class Unparsable extends Error {}
 
-/** The response is longer than the kit reads, which is not the server's fault. */
+/** Says that the response is longer than the kit reads, which is not the server's fault. */
 export class TooLong extends Unparsable {
   readonly code = 'BOUND'
 }
 
-/** Maximum header lines of one response, and maximum trailers. Usual responses have 10 to 50. */
+/** Maximum header lines of one response, and maximum trailers. Ordinary responses have 10 to 50 header lines. */
 export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What marks the end of a body: a length in bytes, the last chunk, the close of the connection, or nothing (no body). */
+/** The mark at the end of a body: its length in bytes, the last chunk, the close of the connection, or none if there is no body. */
 type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
 
 /** The head of a response, with the framing of its body. */
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the end of the head, after its empty line; undefined while the head is incomplete. Newlines before `from` are known not to end the
- * head.
+ * Finds the end of the head, after its empty line; undefined while the head is incomplete. Skips newlines before `from`, which do not end
+ * the head.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
-  // Without this end, a long body without empty lines would be searched completely.
+  // Without `subarray`, a long body without empty lines would be searched completely.
   const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
   if (bare >= 0) return bare + 2
   return strict < 0 ? undefined : strict + 4
@@ -35,7 +35,7 @@ export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
 /** Records an error in the syntax of a message. */
 export type Note = (code: AnomalyCode, detail: string) => void
 
-/** Parses a status line, header lines and an empty line. Throws Unparsable without a valid status line. */
+/** Parses a status line, header lines and an empty line. Throws Unparsable if the status line is invalid. */
 export function parseHead(text: string, note: Note): Head {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const [statusLine = '', ...headerLines] = lines.slice(0, -2)
@@ -110,7 +110,7 @@ export function keepsConnection(head: Head): boolean {
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
-/** The start of a string from the server, in quotation marks. */
+/** Shows the start of a string from the server, in quotation marks. */
 export function show(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }

@@ -19,16 +19,16 @@ export type WholeResponse = { response: Response; keepAlive: boolean }
 
 /** Maximum interim responses before a response. */
 const MAX_INTERIM = 100
-/** Maximum bytes of the response that an error message shows. */
+/** Maximum bytes of a response that an error message shows. */
 const MAX_SHOWN = 40
-/** Maximum chunks: each costs time, however short it is. */
+/** Maximum chunks of a body, because even a short chunk costs time. */
 const MAX_CHUNKS = 100_000
 
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
 /**
- * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, but records every departure from RFC 9112. A client library would
- * hide most of them.
+ * Creates a reader for one HTTP/1.1 response, whose bytes may arrive in parts. The reader is lenient, but records every violation of RFC
+ * 9112. A client library would hide most violations.
  */
 export function createResponseReader(method: string, limits: { head: number; body: Bounds }) {
   const unread = createBytes({ limit: Number.POSITIVE_INFINITY })
@@ -39,7 +39,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
   let remaining = 0
   let started = false
   let closed = false
-  /** Whether the body is longer than the limit. If so, nothing more is read. */
+  /** Whether the body is longer than the limit. If it is, nothing more is read. */
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
@@ -47,7 +47,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
     if (!anomalies.some((anomaly) => anomaly.code === code)) anomalies.push({ code, detail })
   }
 
-  /** Reads the response, and yields whenever it needs more bytes. */
+  /** Reads the response. Yields whenever more bytes are needed. */
   function* readResponse(): Generator<undefined, void> {
     for (let interim = 0; !head; interim++) {
       if (interim > MAX_INTERIM) throw new TooLong(`more than ${MAX_INTERIM} interim responses`)
@@ -153,7 +153,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
     if (framing === 'close') return 'the end of the body is not declared, and the connection stays open'
     return 'the last chunk is missing'
   }
-  /** Copies the parts, so that a delivered response never changes. */
+  /** Copies the parts of the response, so that a delivered response never changes. */
   const build = ({ length: _, framing: __, ...rest }: Head, noted: readonly Anomaly[]): Response => ({
     ...rest,
     cut,
@@ -170,7 +170,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       unread.add(chunk)
       ended = reading.next().done === true || cut
     },
-    /** The other side closed the connection. */
+    /** Tells the reader that the server closed the connection. */
     close(): void {
       closed = true
       if (!head) return
@@ -182,7 +182,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (isShort) note('body-short', detail)
       ended = true
     },
-    /** The response, once it is complete, or was cut off by a limit or by the close of the connection. */
+    /** Returns the response once it is complete, or cut off by a limit or by the close of the connection. */
     result(): WholeResponse | undefined {
       if (!head || !ended) return undefined
       noteSurplus(head)
@@ -190,7 +190,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       const isOpen = !closed && !cut && head.framing !== 'close' && keepsConnection(head)
       return { response: build(head, anomalies), keepAlive: isSound && isOpen && unread.view().length === 0 }
     },
-    /** What was received of an incomplete body; undefined before the end of the head. */
+    /** Returns the response with the received part of its body; undefined before the end of the head. */
     partial(): Response | undefined {
       if (!head || ended) return undefined
       return build(head, [...anomalies, { code: 'body-stalled', detail: describeMissing(head) }])
@@ -205,7 +205,7 @@ function isHttp2(bytes: Buffer): boolean {
   return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }
 
-/** The first bytes, in quotation marks. */
+/** Shows the first bytes, in quotation marks. */
 function showBytes(bytes: Buffer): string {
   return show(bytes.toString('latin1', 0, MAX_SHOWN))
 }

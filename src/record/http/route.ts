@@ -16,7 +16,7 @@ export type Route = {
 
 export const DIRECT: Route = { findProxy: () => undefined, tls: {} }
 
-/** Reads the files of a route. Throws an Error if an option cannot be used. */
+/** Creates a route from its options, and reads the route's files. Throws an Error if an option cannot be used. */
 export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): Route {
   if (proxy !== undefined && unixSocket !== undefined)
     throw new Error('expected a proxy or a Unix socket, got both')
@@ -36,7 +36,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     tls.key = readText(key)
   }
   const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
-  // Once, because reading all trusted certificates takes longer than a connection.
+  // Create the context once, because reading all trusted certificates takes longer than opening a connection.
   if (tls.ca || tls.cert) tls.secureContext = check(() => loadTls().createSecureContext(tls), expected)
   return {
     findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
@@ -72,7 +72,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** As in Go, this machine is reached directly: on a proxy elsewhere, names such as localhost would mean the proxy's own machine. */
+/** Finds the proxy in the environment. As in Go, localhost needs no proxy: for a proxy elsewhere, it would be the proxy's own machine. */
 function findUsualProxy({ protocol, hostname, host }: Address): string | undefined {
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
     return undefined
@@ -82,7 +82,7 @@ function findUsualProxy({ protocol, hostname, host }: Address): string | undefin
   return proxy
 }
 
-/** Throws an Error that does not quote the URL, which may contain a password. */
+/** Throws an Error if the URL is not http or https. The message does not quote the URL, which may contain a password. */
 function checkProxy(proxy: string, place = ' in --proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')

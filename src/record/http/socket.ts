@@ -8,7 +8,7 @@ import { DIRECT, loadTls, type Route } from './route.ts'
 import type { Address } from './url.ts'
 
 export type SocketOptions = {
-  /** Milliseconds. */
+  /** Maximum milliseconds without data. */
   timeout: number
   resolutions: readonly Resolution[]
   /** Default: a direct connection. */
@@ -18,10 +18,10 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** When data was last received on any connection of the run. A server that serves requests one by one is busy, not silent. */
+/** The time when data was last received on any connection of the run. A server that serves requests one by one is busy, not silent. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. The timeout starts at the run's last progress. Never rejects: a failure is a value. */
+/** Opens a connection, with TLS if needed. The timeout starts when the run last received data. Never rejects: a failure is a value. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
@@ -31,7 +31,7 @@ export function openSocket(
   const resolved = resolutions.find((each) => each.host.toLowerCase() === hostname && each.port === port)
   const host = resolved?.address ?? hostname
   const tls = {
-    // Only HTTP/1.1, because the kit checks its raw bytes.
+    // Offer only HTTP/1.1, because the kit checks the raw bytes of HTTP/1.1.
     ALPNProtocols: ['http/1.1'],
     ...route.tls,
     ...(trustsAll && { rejectUnauthorized: false }),
@@ -44,7 +44,7 @@ export function openSocket(
       signal?.removeEventListener('abort', stop)
       const ended = 'kind' in outcome ? opening : outcome
       ended.removeAllListeners()
-      // From now on, the close event reports errors. Without a listener for `error`, they would be thrown.
+      // From now on, the close event reports errors. Without a listener for `error`, Node.js would throw the errors.
       ended.on('error', () => {})
       if ('kind' in outcome) opening.destroy()
       else outcome.setNoDelay(true)
@@ -110,7 +110,7 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
   return { kind: 'unreachable', message: `no connection to ${host}: ${error.message || code}` }
 }
 
-/** The failure of a TLS connection, before or after it opened; undefined for other error codes. */
+/** Explains the failure of a TLS connection, before or after it opened. Returns undefined for other error codes. */
 export function explainHandshake(code: string | undefined, message: string): Failure | undefined {
   const isTls =
     /CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(

@@ -1,7 +1,7 @@
-/** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
+/** The parts of an http or https URL. The path and query are not normalised, so that the kit sends them as written. */
 export type Address = {
   protocol: 'http:' | 'https:'
-  /** Without brackets. */
+  /** The host name or address. An IPv6 address has no brackets. */
   hostname: string
   port: number
   /** The value of the Host header: IPv6 in brackets, and the port unless it is the scheme's default. */
@@ -12,7 +12,7 @@ export type Address = {
 
 const URL_PARTS = /^(https?):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(\?[^#\s]*)?(?:#\S*)?$/i
 
-/** Parses an absolute URL. Throws an Error that says what was expected. */
+/** Parses an absolute URL. If the URL is invalid, throws an Error that says what was expected. */
 export function parseAddress(url: string): Address {
   const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url.trim()) ?? []
   if (!URL.canParse(`${scheme}://${authority}/`))
@@ -45,8 +45,8 @@ export function joinUrl(base: string, path: string): string {
 }
 
 /**
- * The URL of a probe: the operation's URL or a neighbouring URL, with the probe's query. If a redirect added a query to the operation's
- * URL, that query stays in front.
+ * Returns the URL of a probe: the operation's URL or a neighbouring URL, with the probe's query. If a redirect added a query to the
+ * operation's URL, that query stays in front.
  */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
   const [address = '', ...given] = operation.split('?')
