@@ -14,10 +14,10 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 4_879 },
   { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_598 },
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 2_400 },
-  { room: 'the rest of src', folders: [], budget: 800, held: 795 },
+  { room: 'the rest of src', folders: [], budget: 800, held: 725 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 20_279 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
-  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_857 },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_784 },
 ]
 
 const TESTS = { budget: 17_000, held: 16_975 }

@@ -8,9 +8,9 @@ export const numberOfChecks = all.length
 /** Adds what the checks say about themselves: to the catalogue a table for each page, and to a page a line for each check. */
 export function describeChecks(page, text) {
   if (page === 'checks.md')
-    return text
-      .replace(/^- \[/m, '<CheckFilter />\n- [')
-      .replaceAll(/^- \[(.+)\]\((\/checks\/(.+))\)\n/gm, (_, title, link, id) => formatTable(title, link, id))
+    return text.replaceAll(/^- \[(.+)\]\((\/checks\/(.+))\)\n/gm, (_, title, link, id) =>
+      formatTable(title, link, id),
+    )
   if (!page.startsWith('checks/')) return text
   return text.replaceAll(/^## (\S+)\n$/gm, (heading, id) => {
     const check = all.find((each) => each.id === id)
