@@ -46,6 +46,8 @@ const chosen = async (page: Page): Promise<string> => {
 
 test('a scenario can be chosen with the keyboard, and started again', async () => {
   const { page } = await openApp()
+  // Before it has its scenarios, letters choose none.
+  await eventually(() => chosen(page)).toBe('normal')
   await switcher(page).focus()
   await page.keyboard.type('flaky')
   await page.keyboard.press('Enter')
