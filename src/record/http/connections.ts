@@ -82,7 +82,6 @@ export function createConnections(options: SocketOptions) {
       // This timer must not keep the process alive.
       await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
-      // A server in this process accepts one connection per turn of the event loop.
       await waitTurns(count)
       return opening
     },

@@ -74,7 +74,7 @@ export function openSocket(
   })
 }
 
-/** Waits for turns of the event loop, in which a server in this process can respond, or close its side of a connection. */
+/** Waits for turns of the event loop, in which a server in this process can accept a connection, respond or close its side. */
 export async function waitTurns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn()
 }
