@@ -9,6 +9,7 @@ import { runCli } from '../src/cli/run.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { isBuilt } from './build.testing.ts'
 import { listen } from './listen.testing.ts'
+import { readAll } from './runProgram.testing.ts'
 
 /** The command line: as built, which starts in half the time, if the build is new; otherwise the source. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/cli/main.cjs' : 'src/cli/main.ts')
@@ -88,18 +89,11 @@ export function startPlantStore(
   const line = [process.execPath, PROGRAM, ...list]
   const [command = '', ...rest] = shell === undefined ? line : ['bash', '-c', shell, ...line]
   const child = spawn(command, rest, { env: { ...process.env, ...TERMINAL, ...env } })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
+  const [stdout, stderr] = [readAll(child.stdout), readAll(child.stderr)]
   const ended = once(child, 'close').then(([code]) => ({
     code,
-    stdout,
-    stderr,
+    stdout: stdout(),
+    stderr: stderr(),
     ms: performance.now() - start,
   }))
   return { child, ended }

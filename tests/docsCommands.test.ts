@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCommandLine } from '../src/cli/program.ts'
-import { startMock } from '../src/mock/startMock.ts'
+import { startTestMock } from '../src/mock/mock.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
@@ -102,8 +102,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
 type Servers = Awaited<ReturnType<typeof startServers>>
 
 async function startServers() {
-  const next = await startMock({ port: 0, contract: 'examples/contracts/members.yaml' })
-  onTestFinished(next.close)
+  const next = await startTestMock({ contract: 'examples/contracts/members.yaml' })
   const { baseUrl: faulty, token: faultyToken } = await startFaulty('redirect-drops-query')
   return { sound: await startReferenceMock(), next: next.url, faulty, faultyToken }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
-import { startMock } from '../src/mock/startMock.ts'
+import { expect, test } from 'vitest'
+import { startTestMock } from '../src/mock/mock.testing.ts'
 import { reporters } from '../src/report/reporters.ts'
 import { verify } from '../src/verify.ts'
 import { startReferenceMock } from './commandLine.testing.ts'
@@ -31,8 +31,7 @@ const changeError =
 
 /** Serves what the mock of a contract serves, after a change. Returns the base URL. */
 async function startChanged(name: string, change: Change): Promise<string> {
-  const mock = await startMock({ port: 0, contract: fileOf(name) })
-  onTestFinished(mock.close)
+  const mock = await startTestMock({ contract: fileOf(name) })
   const { port, pathname } = new URL(mock.url)
   const server = createServer((incoming, outgoing) => {
     const { method, url: path = '', headers } = incoming
@@ -60,8 +59,7 @@ const options = (name: string) =>
   ({ contract: fileOf(name), token: 'token-alice', otherToken: 'token-bob', engines: ['probes'] }) as const
 
 test.each(['path', 'members', 'errors'])('the mock of the contract %s is conformant', async (name) => {
-  const mock = await startMock({ port: 0, contract: fileOf(name) })
-  onTestFinished(mock.close)
+  const mock = await startTestMock({ contract: fileOf(name) })
   const report = await verify(mock.url, options(name))
   expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
   expect(report.verdict).toBe('conformant')
@@ -142,8 +140,7 @@ test('Prism and Dredd report the same of another contract', async () => {
 })
 
 test('Prism and Dredd judge a path and a server of their own', async () => {
-  const mock = await startMock({ port: 0, contract: fileOf('path') })
-  onTestFinished(mock.close)
+  const mock = await startTestMock({ contract: fileOf('path') })
   const report = await verify(mock.url, { ...options('path'), engines: ['probes', 'prism', 'dredd'] })
   expect(report.engines.map(({ status, claims }) => [status, claims])).toEqual(
     Array(3).fill(['completed', 0]),

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { packKit } from './build.testing.ts'
 import { startReferenceMock } from './commandLine.testing.ts'
-import { runProgram } from './pipelines/runner.testing.ts'
+import { runProgram } from './runProgram.testing.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
 const main = join(project, 'node_modules/plant-store-kit/dist/cli/main.cjs')

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DERIVED_FILES, updateText } from '../src/build/updateDocs.ts'
 import { verifyFlags } from '../src/cli/flags.ts'
 import { type Flag, flagName, flagVariable } from '../src/cli/options.ts'
-import { startMock } from '../src/mock/startMock.ts'
+import { startTestMock } from '../src/mock/mock.testing.ts'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
 import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
@@ -16,7 +16,8 @@ import {
   readWorkflowSteps,
   systems,
 } from './pipelines/readSteps.testing.ts'
-import { runProgram, runStep, type Step } from './pipelines/runner.testing.ts'
+import { runStep, type Step } from './pipelines/runner.testing.ts'
+import { runProgram } from './runProgram.testing.ts'
 
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
@@ -153,8 +154,7 @@ test.each(healthChecks)(
   'the health check of the image finds the mock of the flags %j and the variables %j',
   async (flags, env) => {
     const tls = flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }
-    const mock = await startMock({ port: 0, ...tls })
-    onTestFinished(() => mock.close())
+    const mock = await startTestMock({ ...tls })
     const withPort = (word: string): string => word.replace('4999', `${mock.port}`)
     const words = ['node', '/plant-store', 'mock', ...flags].map((word) => `${withPort(word)}\0`)
     const cmdline = createFile('cmdline', words.join(''))

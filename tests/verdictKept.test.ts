@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -206,13 +206,11 @@ test.for(rows)(
 const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
 function createFolders(): { folder: string; temporary: string } {
-  const parent = createFolder()
-  const folder = join(parent, 'reports')
-  const temporary = join(parent, 'tmp')
-  mkdirSync(folder)
-  mkdirSync(temporary)
-  for (const file of [...formats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
-  return { folder, temporary }
+  const names = [...formats, 'notes.txt']
+  return {
+    folder: createFolder(Object.fromEntries(names.map((name) => [name, OLD]))),
+    temporary: createFolder(),
+  }
 }
 
 async function startServer(server: Row['server']): Promise<{ baseUrl: string; token: string }> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPlantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
+import { readAll } from './runProgram.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes'] as const
 
@@ -34,11 +35,8 @@ function startWatch(folder: string, args: readonly string[]) {
     shell: `cd "${folder}" && exec "$0" "$@"`,
   })
   onTestFinished(() => void child.kill('SIGTERM'))
-  let stderr = ''
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const count = (text: string): number => stderr.split(text).length - 1
+  const stderr = readAll(child.stderr)
+  const count = (text: string): number => stderr().split(text).length - 1
   return {
     child,
     ended,

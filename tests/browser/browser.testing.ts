@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { startTestMock } from '../../src/mock/mock.testing.ts'
 import type { MockOptions } from '../../src/mock/mockOptions.ts'
-import { type Mock, startMock } from '../../src/mock/startMock.ts'
+import type { Mock } from '../../src/mock/startMock.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 
 /** A mock and its console, open in a browser. */
@@ -58,8 +59,7 @@ export async function openConsole(
   options: MockOptions = {},
   context: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
-  const mock = await startMock({ port: 0, ...options })
-  onTestFinished(() => mock.close())
+  const mock = await startTestMock(options)
   const page = await openPage(context)
   const problems = collectProblems(page)
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { sendJson, startService } from '../../src/mock/mock.testing.ts'
+import { expect, test } from 'vitest'
+import { sendJson, startService, startTestMock } from '../../src/mock/mock.testing.ts'
 import { startMock } from '../../src/mock/startMock.ts'
 import { createFolder } from '../folder.testing.ts'
 import {
@@ -94,8 +94,7 @@ test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
 })
 
 test('another machine has to enter the admin token once per tab', async () => {
-  const mock = await startMock({ port: 0, adminToken: 'let-me-in' })
-  onTestFinished(() => mock.close())
+  const mock = await startTestMock({ adminToken: 'let-me-in' })
   // The header makes the request look like one from another machine.
   const page = await openPage({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.1' } })
   const asked: string[] = []

@@ -13,8 +13,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packKit } from '../build.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
+import { runProgram } from '../runProgram.testing.ts'
 import { readActionStep, readWorkflowStep, systems, useKit } from './readSteps.testing.ts'
-import { listNpmSettings, runProgram, runStep } from './runner.testing.ts'
+import { listNpmSettings, runStep } from './runner.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
 const npmCache = join(machine, 'npm')

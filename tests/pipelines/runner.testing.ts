@@ -1,11 +1,10 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
+import { type ProgramResult, runProgram } from '../runProgram.testing.ts'
 
 /** What a step did. `calls` has the name and the arguments of each program that a double replaced, and its environment. */
 export type StepResult = ProgramResult & {
@@ -142,26 +141,4 @@ function readCalls(folder: string): StepResult['calls'] {
           .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
       ),
     }))
-}
-
-export type ProgramResult = { code: number | null; stdout: string; stderr: string }
-
-/** Runs a program without input, and waits for it without holding up the servers of this process. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  options: SpawnOptions,
-): Promise<ProgramResult> {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [stdout, stderr] = [readAll(child.stdout), readAll(child.stderr)]
-  const [code] = await once(child, 'close')
-  return { code, stdout: stdout(), stderr: stderr() }
-}
-
-function readAll(stream: NodeJS.ReadableStream | null): () => string {
-  let text = ''
-  stream?.on('data', (chunk) => {
-    text += chunk
-  })
-  return () => text
 }

@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findFreePort } from '../../src/cli/testServer.ts'
 import { launchBrowser } from '../browser/launchBrowser.testing.ts'
+import { readAll } from '../runProgram.testing.ts'
 
 /** What a test does with a page of a server that runs at a URL. */
 export type Steps = (page: Page, url: string, readOutput: () => string) => Promise<void>
@@ -17,11 +18,8 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [server.stdout, server.stderr])
-    stream?.on('data', (text) => {
-      output += text
-    })
+  const [stdout, stderr] = [readAll(server.stdout), readAll(server.stderr)]
+  const readOutput = (): string => stdout() + stderr()
   const browser = await launchBrowser()
   try {
     const url = `http://localhost:${port}/`
@@ -32,10 +30,10 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
       // Storybook misses its manager when a story is opened alone on a busy machine.
       if (!/UniversalStore|No existing state found for follower/.test(message)) problems.push(message)
     })
-    await steps(page, url, () => output)
+    await steps(page, url, readOutput)
     if (problems.length > 0) throw new Error(problems.join('\n'))
   } catch (error) {
-    throw new Error(`${command}: ${error}\n${output}`, { cause: error })
+    throw new Error(`${command}: ${error}\n${readOutput()}`, { cause: error })
   } finally {
     await browser.close()
     if (server.pid !== undefined) process.kill(-server.pid)

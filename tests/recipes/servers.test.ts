@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
-import { runProgram } from '../pipelines/runner.testing.ts'
+import { runProgram } from '../runProgram.testing.ts'
 
 const readme = readFileSync('examples/servers/README.md', 'utf8')
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../../src/cli/testServer.ts'
 import { startFaulty, startReferenceMock } from '../../commandLine.testing.ts'
 import { createFolder } from '../../folder.testing.ts'
-import { runProgram } from '../runner.testing.ts'
+import { readAll, runProgram } from '../../runProgram.testing.ts'
 
 /** The program and its global flags, such as `podman --storage-driver vfs`, and flags for each `run`. */
 const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
@@ -88,15 +88,12 @@ test('SIGTERM ends verify with a report of what was tested', async () => {
   const child = spawn(program, [...flags, ...RUN, '--rm', '--name', name, image, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
+  const [stdout, stderr] = [readAll(child.stdout), readAll(child.stderr)]
+  const readOutput = (): string => stdout() + stderr()
   // A run that will take more than half a minute says this after its first responses.
-  await expect.poll(() => output, { timeout: 60_000 }).toContain('at the pace of this server')
+  await expect.poll(readOutput, { timeout: 60_000 }).toContain('at the pace of this server')
   containers('kill', '--signal', 'TERM', name)
   const [code] = await once(child, 'close')
-  expect(code, output).toBe(3)
-  expect(output).toContain('interrupted')
+  expect(code, readOutput()).toBe(3)
+  expect(readOutput()).toContain('interrupted')
 })
