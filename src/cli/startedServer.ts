@@ -65,14 +65,13 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 
 /** Creates a function that masks the run's secrets, those of the environment, and strings such as `"apiKey": …` or a URL's credentials. */
 export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: string) => string {
-  const mask = createMasker(listSecrets(secrets))
-  // The server inherits these variables. Shorter values may be ordinary words.
+  // The server inherits these variables. Shorter values may be ordinary words, and paths such as GIT_ASKPASS are no secrets.
   const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
-    /token|secret|pass|key|credential/i.test(name) ? (value.match(/.{8,}/g) ?? []) : [],
+    /token|secret|pass|key|credential/i.test(name) ? (value.match(/^(?!\/).{8,4000}/gm) ?? []) : [],
   )
+  const mask = createMasker([...listSecrets(secrets), ...inherited])
   return (text) =>
-    inherited
-      .reduce((hidden, value) => hidden.replaceAll(value, '***'), mask(text))
+    mask(text)
       .replaceAll(SETTING, '$1***')
       .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
