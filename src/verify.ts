@@ -31,9 +31,9 @@ export type Options = VerifyOptions & {
 }
 
 /**
- * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with
- * an Error if the base URL or a header is invalid, with a ContractError if the contract is, or with the signal's reason if
- * `signal` aborts. Failures of the server, Prism or Dredd are part of the report.
+ * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with an Error if the
+ * base URL or a header is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
+ * Failures of the server, Prism or Dredd are part of the report.
  */
 export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   return verifyUntil(baseUrl, options, {})

@@ -8,10 +8,10 @@ import { writeGenerated } from './writeGenerated.ts'
 
 // The second step of `npm run build`: generates the modules that are derived from spec/ and fixtures/.
 
-// Removes an earlier build, whose chunks would otherwise be packed as well.
+// Remove an earlier build, whose chunks would otherwise become part of the package.
 for (const name of ['src', 'commonJs', 'cli'])
   rmSync(new URL(`../../dist/${name}`, import.meta.url), { recursive: true, force: true })
-// Parses the contract instead of using an earlier build of it.
+// Parse the contract, instead of using validators from an earlier build.
 const contract = readContract()
 const data = loadData(builtInFixtures, contract)
 writeGenerated('fixtures.js', generateFixturesModule(data, contract.plants.schema.pointerOf('')))

@@ -18,8 +18,8 @@ export const scenarios = ${literal(scenarios)}
 }
 
 /**
- * The module's declarations. They import the types by the package's name, because the compiler does not overwrite declarations that it has
- * already read.
+ * Generates the module's declarations. These import the types by the package's name, because the compiler does not overwrite declarations
+ * that it has already read.
  */
 export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
   const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)

@@ -22,7 +22,7 @@ export const validators = { ${named.map(({ name, pointer }) => `${JSON.stringify
 `)
 }
 
-/** Bundles a module with its imports: Ajv's code requires a few small functions. */
+/** Bundles a module with its imports, because Ajv's generated code requires a few small functions. */
 async function bundle(code: string): Promise<string> {
   const file = fileURLToPath(
     new URL(`../../dist/generated/validators.source.${process.pid}.js`, import.meta.url),

@@ -28,7 +28,7 @@ export function updateText(text: string): string {
     )
 }
 
-/** The lines for a pipeline input, by the name of the block. */
+/** The functions that write the lines for a pipeline input, by the name of the block. */
 const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
   'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
   // A variable that the job has already set applies unless there is an input.
@@ -53,7 +53,7 @@ function formatInputs(block: string): string {
 }
 
 function isInput(key: string, { secret, type }: Flag, block: string): boolean {
-  // --watch never ends, so only people can use it.
+  // --watch never ends, so it is not for pipelines.
   if (key === 'watch') return false
   // The input's default differs from the flag's, so the file itself declares this input.
   if (key === 'report' && !block.endsWith('variables')) return false

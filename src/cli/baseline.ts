@@ -15,7 +15,7 @@ import { isDay, toInput } from './values.ts'
 
 type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 
-/** Reads the --baseline file; undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
+/** Reads the --baseline file. Returns undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
 export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promise<Baseline | undefined> {
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
@@ -31,7 +31,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
 }
 
-/** The path of the --baseline file; undefined without the flag. */
+/** Returns the path of the --baseline file, or undefined without the flag. */
 export function findBaseline(baseUrl: string, { baseline, name }: BaselineFlags): string | undefined {
   return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
 }
@@ -69,7 +69,7 @@ const shapes = {
 }
 const entry = object(shapes)
 
-/** A team may add other fields to an entry. */
+/** Reads one entry. Ignores unknown fields, because a team may add its own. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)
@@ -90,7 +90,7 @@ export async function updateBaseline(
   const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
-    // If one run does not show an intermittent finding, the finding may still not be fixed.
+    // Mark intermittent findings, because a run in which such a finding does not occur does not prove that it is fixed.
     ...(cause?.kind === 'intermittent' && { intermittent: true }),
   }))
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -115,7 +115,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
-  // An empty list is written as [], so new entries would end up on the same line.
+  // An empty list is written as [], so new entries would all be on one line.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

@@ -4,7 +4,7 @@ import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
 import { type Certificate, createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { checked, UsageError } from './errors.ts'
 
-/** Reads or creates the certificate that the mock's flags request, with a note for the user; undefined for http. Throws a UsageError. */
+/** Reads or creates the certificate that the mock's flags request, and a note for the user; undefined for http. May throw a UsageError. */
 export function loadCertificate(flags: {
   host: string
   tls?: boolean
@@ -21,11 +21,11 @@ export function loadCertificate(flags: {
   if (!tls) return undefined
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])]
   const certificate = createSelfSigned(hosts)
-  // This file is for clients, so it does not contain the private key.
+  // The file in this folder is for clients, so it does not contain the private key.
   const folder = checked(() => createTemporaryFolder('plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, certificate.cert)
-  // Also runs after the first signal, because a second signal ends the process without the event `exit`.
+  // Remove the folder after the first signal, because a second signal ends the process without an `exit` event.
   for (const event of ['exit', 'SIGINT', 'SIGTERM'])
     process.once(event, () => rmSync(folder, { recursive: true, force: true }))
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}

@@ -12,8 +12,8 @@ import { readData } from './readText.ts'
 const NAMES = ['yaml', 'json', 'ts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
 
 /**
- * The values of some keys in a section of the configuration file: the given file, or the one in the working directory. Throws a UsageError
- * for the first mistake, with its line if known. The message never quotes a token.
+ * Reads some keys from a section of the configuration file: the given file, or the file in the working directory. Throws a UsageError for
+ * the first mistake, with the mistake's line if known. The message never quotes a token.
  */
 export async function readConfig(
   section: keyof typeof sections,
@@ -48,7 +48,7 @@ async function importConfig<Value>(file: string, read: (value: unknown) => Value
   } catch (error) {
     if (error instanceof InputError) throw fileError(file, error.redacted)
     const [reason] = messageOf(error).split('\n')
-    // Only Node.js itself shows the line of a mistake in the syntax.
+    // The error of `import()` does not contain the line of a syntax error, but `node FILE` prints the line.
     throw fileError(file, `${reason}; to see where, run node ${shellWord(file)}`)
   }
 }

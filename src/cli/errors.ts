@@ -5,7 +5,7 @@ import { escapeText } from '../report/text/escapeText.ts'
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Sets how a command exits. In later calls, violations win over every other code, and success over none. Default: 0. */
+/** Sets a command's exit code. If called again, violations (1) win over every other code, and success (0) over none. Default: 0. */
 export type Finish = (code: ExitCode) => void
 
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was given, and how to fix it. */
@@ -13,7 +13,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Converts an error that another part of the kit throws to a UsageError, with the place in front of its message. */
+/** Converts an error from another part of the kit to a UsageError, with `place` in front of the message. */
 export function checked<Value>(read: () => Value, place = ''): Value {
   try {
     return read()
@@ -27,12 +27,12 @@ export function fileError(file: string, reason: string, line?: number | string):
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** The user stopped the run: there is no verdict, and the kit did not fail. */
+/** Says that the user stopped the run, so there is no verdict. The kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Prints what went wrong to standard error, and returns the exit code. */
+/** Prints an error to standard error, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error)
   // A message may quote text from a server, a file or an argument.
@@ -40,7 +40,7 @@ export function reportFailure(error: unknown): ExitCode {
   return code
 }
 
-/** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if PLANT_STORE_DEBUG is set. */
+/** A usage error is one message without a stack. Any other error is a bug in the kit, shown with its stack if PLANT_STORE_DEBUG is set. */
 export function explainFailure(error: unknown): { code: ExitCode; text: string } {
   const message = messageOf(error)
   if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }
@@ -84,12 +84,12 @@ export function watchInterruption({
   return { stop: controller.signal, onError }
 }
 
-/** How the user called the kit, for commands that users copy: a program started by npm or npx is not on the PATH. */
+/** Returns how the user called the kit, for commands to copy: a program started by npm or npx is not on the PATH. */
 export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }
 
-/** Says that no check has this id, and suggests the closest one. */
+/** Says that no check has this id, and suggests the most similar id. */
 export function describeUnknownCheck(id: string, ids: readonly string[]): string {
   const near = didYouMean(id, ids, 3)
   return `no check has the id "${id}"; ${near}${near && ' '}to list all checks, run ${findProgram()} checks`

@@ -16,7 +16,7 @@ const { toChoice, toInput, toNumber } = values
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
-/** For the commands that read a section of the configuration file. */
+/** The flag of commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
   config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}', toInput),
 })
@@ -48,7 +48,7 @@ export const mockFlags = {
   }),
 } as const satisfies Flags
 
-/** A server's address, how to reach and start the server, and its users. */
+/** Flags for a server's address, for reaching and starting the server, and for its users. */
 const serverFlags = {
   token: secret(flag('<token>', 'bearer token of a user with at least two plants', values.toToken)),
   otherToken: secret(repeatable('<token>', 'bearer token of another user', values.toToken)),
@@ -90,7 +90,7 @@ const paceFlags = inGroup('How far to go', {
   maxTime: flag('<seconds>', 'stop after this time with a partial report', toNumber(1, 604_800), 600),
 } as const satisfies Flags)
 
-/** The reports to write, for a command with these formats. */
+/** Declares the flag with the reports to write, for a command with these formats. */
 const reportIn = <const Name extends string>(formats: readonly Name[]) =>
   repeatable('<format[=file]>', formats.join(', '), values.toDestination(formats), 'terminal')
 

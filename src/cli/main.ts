@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Dynamic imports only: with static ones, an old Node.js would fail on a name that it lacks, before the version check.
+// Use only dynamic imports: with static imports, an old Node.js would fail on a missing name before the version check.
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 
 const problem = checkNodeVersion(process.versions.node)

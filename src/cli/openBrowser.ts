@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { say } from './output.ts'
 
-/** `start` is a built-in of the Windows shell. It treats its first quoted argument as a title, and & ends a command. */
+/** `start` is built into the Windows shell. `start` treats its first quoted argument as a title, and & ends a command. */
 const COMMANDS: Readonly<Record<string, (url: string) => [command: string, ...args: string[]]>> = {
   darwin: (url) => ['open', url],
   win32: (url) => ['cmd', '/c', 'start', '""', url.replaceAll('&', '^&')],

@@ -5,17 +5,17 @@ import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {
-  /** A repeatable flag has one value per line in its variable. A switch has no value. */
+  /** The environment variable of a repeatable flag has one value per line. A switch has no value. */
   type: 'text' | 'repeatable' | 'switch'
   /** Placeholder of the value in the help, such as `<number>`; empty for a switch. */
   value: string
-  /** What the flag does. */
+  /** The meaning of the flag, as shown in the help. */
   help: string
   /** Parses one string, or throws an error that says what was expected. */
   parse: (text: string) => Value
   /** The default, as written on the command line. */
   default?: string | number | undefined
-  /** The heading under which the full help lists the flag. Flags without a heading are in the short help as well. */
+  /** The heading under which the full help lists the flag. The short help lists only flags without a heading. */
   group?: string
   /** Whether the value may be a secret. If so, the help names the environment variable to use instead. */
   secret?: true
@@ -24,7 +24,7 @@ export type Flag<Value = unknown> = {
 /** The flags of a command, in the order of the help text. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of a table of flags, as they are passed to a command. */
+/** The values of a table of flags, as a command receives them. */
 export type FlagsOf<Table extends Flags> = {
   -readonly [Key in keyof Table as Table[Key] extends AlwaysSet ? Key : never]: ValueOf<Table[Key]>
 } & {
@@ -37,7 +37,7 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
   ? ReturnType<F['parse']>[]
   : ReturnType<F['parse']>
 
-/** What is passed to a command. */
+/** The argument of a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
   /** The positional arguments; an omitted argument is undefined. */
@@ -90,27 +90,27 @@ export function inGroup<const Table extends Flags>(group: string, flags: Table):
   return Object.fromEntries(grouped) as Table
 }
 
-/** The name of a flag: `--base-path`. */
+/** Returns the name of a flag: `--base-path`. */
 export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */
+/** Returns the environment variable of a flag: `PLANT_STORE_BASE_PATH`. */
 export function flagVariable(key: string): string {
   return `PLANT_STORE_${flagName(key).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
 
-/** What a flag does, as shown in the help and the docs. */
+/** Describes a flag, as shown in the help and the docs. */
 export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
 }
 
-/** Parses the strings of a flag or a variable. Error messages give its name, but never its value, which may be a secret. */
+/** Parses the strings of a flag or a variable. Error messages contain `source`, but never a value, which may be a secret. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
   return checked(() => convert(flag, texts), `${source}: `)
 }
 
-/** The value that a file gives for a flag, parsed as the flag would parse it. Throws an InputError. */
+/** Parses the value of a flag that is set in a file. Throws an InputError if the value is invalid. */
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
   const values = [value].flat()
   if (values.some((each) => typeof each === 'object'))

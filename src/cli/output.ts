@@ -25,16 +25,16 @@ type Place = 1 | 2 | string
 /** A string, or the parts of a long string. */
 export type Text = string | Iterable<string>
 
-/** Renders the report in a format. The brief version is the verdict in a few lines. */
+/** Formats the report. The brief version is the verdict in a few lines. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },
 ) => Text
 
 /**
- * Checks before the run that every report can be written, each to its own destination. Throws a UsageError otherwise. Returns a function
- * that writes the reports. If it cannot write one of them, it says so on standard error, and the exit code is 3. With `showsVerdict`, the
- * terminal shows the verdict even if every report goes to a file.
+ * Checks before the run that every report can be written, each to its own destination; otherwise, throws a UsageError. Returns a function
+ * that writes the reports. If this function cannot write a report, it says so on standard error, and the exit code is 3. With
+ * `showsVerdict`, the terminal shows the verdict even if every report goes to a file.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
@@ -43,7 +43,7 @@ export function openOutputs<Name extends string = Format>(
 ) {
   const outputs = destinations
     .map(({ format, file }) => ({ format, place: openPlace(format, file) }))
-    // An archive may be large, so it comes after the verdict.
+    // An archive may be large, so write it after the verdict.
     .sort((one, other) => Number(one.format === 'har') - Number(other.format === 'har'))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
@@ -80,7 +80,7 @@ function openPlace(format: string, file: string | undefined): Place {
   return openFile(file, `the ${format} report`)
 }
 
-/** Resolves a file's path, and creates missing folders. Throws a UsageError if the file, which is named `what`, cannot be written. */
+/** Resolves a file's path, and creates missing folders. Throws a UsageError, which calls the file `what`, if it cannot be written. */
 export function openFile(file: string, what: string): string {
   try {
     createFolder(dirname(resolve(file)))
@@ -94,7 +94,7 @@ export function openFile(file: string, what: string): string {
   }
 }
 
-/** Creates a folder and its parent folders. Below /proc, Node's own `recursive` never returns. */
+/** Creates a folder and its parent folders. Below /proc, the `recursive` option of Node.js would never return. */
 export function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   createFolder(dirname(folder))
@@ -105,7 +105,7 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Resolves when the text is written, or when the reader has closed the stream: a closed stream is not a failure. */
+/** Resolves when the text is written, or when the reader has closed the stream, which is not a failure. */
 async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
   const stream = place === 1 ? process.stdout : process.stderr

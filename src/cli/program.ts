@@ -81,7 +81,7 @@ function command<const Table extends Flags>(each: Command<Table>): Command {
   return each as unknown as Command
 }
 
-/** What a command line requests: text to print, or a command to run. Throws a UsageError. */
+/** Parses a command line. Returns text to print, or a command to run. Throws a UsageError if the command line is wrong. */
 export async function readCommandLine(
   args: readonly string[],
 ): Promise<string | (Omit<Call<Flags>, 'finish'> & Pick<Command, 'run'>)> {

@@ -4,12 +4,12 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** In milliseconds. If a run is expected to take at least this long, the user is told how long. */
+/** The expected duration, in milliseconds, from which a run announces how long it will take. */
 const WORTH_MENTIONING = 30_000
 
 /**
  * Shows the progress of the engines: on a terminal, one line that is rewritten; elsewhere, a new line if a run takes long. Never hides the
- * cursor, so an interrupted run needs no cleanup. Ignores events after its end.
+ * cursor, so an interrupted run needs no cleanup. Ignores events after `end`.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -46,7 +46,7 @@ export function showProgress(
   }
 }
 
-/** How slow the server is, how much it throttles, or how long the run waits for it; undefined for other events. */
+/** Describes how slow the server is, how much it throttles, or how long the run waits for it; undefined for other events. */
 function describePace(
   { expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent,
   maxTime: number,

@@ -20,7 +20,7 @@ export function readReport(file: string): Report {
   throw fileError(file, `expected a report of plant-store-kit verify --report json=FILE: ${reason}`)
 }
 
-/** Returns undefined for a string that is not JSON, because no schema accepts undefined. */
+/** Parses JSON. Returns undefined if the string is not JSON, because no schema accepts undefined. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

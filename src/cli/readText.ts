@@ -3,15 +3,15 @@ import type { YamlSource } from '../contract/yaml.ts'
 import { checked, fileError } from './errors.ts'
 import { toInput } from './values.ts'
 
-/** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */
+/** Reads a file that the user names. Throws a UsageError if the file cannot be read. */
 export function readText(file: string): string {
   return readFile(checked(() => toInput(file)))
 }
 
-/** Reads a YAML or JSON file. Error messages quote the file unless it may contain secrets. Throws a UsageError. */
+/** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. The message quotes the file unless `isSecret`. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
-  // Loaded only when needed: most commands run without such a file.
+  // Load the parser only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
 }

@@ -35,7 +35,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
     )
 }
 
-/** What a GitHub step outputs about these reports, in addition to the verdict. */
+/** Returns a GitHub step's outputs for these reports, in addition to the verdict. */
 export function countForStep(reports: readonly Report[]): Record<string, number> {
   const sum = (count: (report: Report) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -48,12 +48,12 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
   }
 }
 
-/** A path with `{name}` replaced with the target's name. Characters that are not safe in file names, and leading dots, become hyphens. */
+/** Replaces `{name}` in a path with the target's name. Characters that are not safe in file names, and leading dots, become hyphens. */
 export function insertName(path: string, name: string): string {
   return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]|^\.+/gv, '-'))
 }
 
-/** The name of a target: the given name, or its host and port. A free port chosen for --start is omitted, because it changes. */
+/** Names a target: the given name, or its host and port. Omits a free port that was chosen for --start, because that port changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
 }

@@ -12,7 +12,7 @@ export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'reco
 export function formatEvent(event: MockEvent, format: (typeof logFormats)[number]): string | undefined {
   const { type, ...details } = event
   if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
-  // A request is logged when it is received.
+  // Requests are logged when they are received, so a response is not logged.
   if (format === 'silent' || event.type === 'response') return undefined
   if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
   if (event.type === 'request') return formatRequest(event.entry)

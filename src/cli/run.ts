@@ -8,15 +8,15 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     if (code === 0 || ended === 1) code = ended
   }
   process.on('uncaughtException', (error) => {
-    // Commands that can still report their findings have their own listener.
+    // A command that can still report its findings has its own listener for this event.
     if (process.listenerCount('uncaughtException') > 1) return
     finish(reportFailure(error))
     process.exit(code)
   })
-  // Standard error has only progress and messages, so a run does not fail if it is closed or full.
+  // Standard error has only progress and messages, so a run does not fail if that stream is closed or full.
   process.stderr.on('error', () => {})
   process.stdout.on('error', ({ code: reason, message }: NodeJS.ErrnoException) => {
-    // A reader such as `head` may close our output. That is not a failure.
+    // A reader such as `head` may close the output stream, which is not a failure.
     if (reason === 'EPIPE') return
     process.stderr.write(`plant-store-kit: cannot write to standard output: ${reason ?? message}\n`)
     finish(3)
@@ -25,7 +25,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     const asked = await readCommandLine(args)
     if (typeof asked === 'string') process.stdout.write(asked)
     else await asked.run({ ...asked, finish })
-    // Errors of the last writes are reported in the next turn of the event loop.
+    // Node.js reports errors of the last writes in the next turn of the event loop.
     await new Promise(setImmediate)
   } catch (error) {
     // Violations that were found still count, whatever fails afterwards.

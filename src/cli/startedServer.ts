@@ -27,7 +27,7 @@ export async function startServer(
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) createInterface(stream).on('line', print)
   let isStopped = false
-  // The server's output has ended as well.
+  // Resolves when the server's output has ended as well.
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()
@@ -63,7 +63,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Creates a function that masks the run's secrets, those of the environment, and strings such as `"apiKey": …` or a URL's credentials. */
+/** Creates a function that masks the run's secrets, the environment's secrets, and strings such as `"apiKey": …` or a URL's credentials. */
 export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: string) => string {
   // The server inherits these variables. Shorter values may be ordinary words, and paths such as GIT_ASKPASS are no secrets.
   const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>

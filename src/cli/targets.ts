@@ -112,10 +112,10 @@ function openTables(destinations: readonly Destination[], finish: Finish) {
 /** A server to test. `readFlags` throws a UsageError for a mistake in the target's flags, such as a variable that is not set. */
 type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 
-/** How many targets are tested at the same time if the file does not set `concurrency`. */
+/** The number of targets that are tested at the same time if the file does not set `concurrency`. */
 const CONCURRENCY = 4
 
-/** Reads the `--targets` file. Throws a UsageError with the line of the mistake. */
+/** Reads the `--targets` file. If it contains a mistake, throws a UsageError with the line. */
 export async function readTargets(file: string): Promise<{ targets: Target[]; concurrency: number }> {
   const source = await readData(file, { isSecret: true })
   const readTarget: Shape<Target> = (value, pointer) => {
@@ -165,7 +165,7 @@ function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unk
   }
   if (name === undefined) return readValue(flag, value, pointer)
   const content = process.env[name]
-  // For example, secrets are empty in pull requests from forks.
+  // An empty variable counts as not set: in pull requests from forks, for example, secrets are empty.
   if (!content) throw new InputError(pointer, `$${name} is not set`)
   return readValue(flag, content, pointer)
 }

@@ -23,13 +23,13 @@ import { openFile, say, type Text } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, startServer } from './startedServer.ts'
 
-/** Seconds that a server started with --start has to answer. */
+/** The number of seconds that a server started with --start has to answer. */
 export const START_TIMEOUT = 30
-/** How often a server that exits is restarted. A run stops after a few outages, and each outage may need three restarts. */
+/** The maximum number of restarts. A run stops after a few outages, and each outage may need three restarts. */
 const MAX_RESTARTS = 15
-/** Milliseconds that the server has to exit before it is killed. */
+/** The number of milliseconds that the server has to exit before it is killed. */
 const PATIENCE = 5_000
-/** How many lines of the latest output are kept, and how many characters of each line. */
+/** The maximum number of lines of the latest output to keep, and of characters of each line. */
 const MAX_LINES = 20
 const MAX_LINE = 10_000
 
@@ -70,8 +70,8 @@ export async function testServer(
 }
 
 /**
- * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with the options that flags do
- * not have. If the server exits during the run, restarts it, so that the run can find out whether a request caused the exit. Replaces
+ * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with additional options that
+ * have no flags. If the server exits during the run, restarts it, so that the run can find out whether a request caused the exit. Replaces
  * `{port}` in the command and in the base URL with a free port. `control.stop` aborts when the run has to stop, or if the server exits
  * before its first response. Throws like `testServer`.
  */
@@ -105,7 +105,7 @@ export async function prepareRun<Result>(
   const print = (line: string): void => {
     const hidden = hide(line.slice(0, MAX_LINE))
     lines = [...lines, hidden].slice(-MAX_LINES)
-    // Output is written immediately, so that nothing is lost if this process is killed.
+    // Write output immediately, so that nothing is lost if this process is killed.
     if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)
   }
   const onEnd = (how: string): void => {
@@ -149,7 +149,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** A free port below those that a system chooses from, so that no other program gets the port before the server listens. */
+/** Finds a free port below the range that a system chooses from, so that no other program gets the port before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -172,7 +172,7 @@ export async function run(
   return { report, saveHar }
 }
 
-/** Throws a UsageError unless this is a valid base URL (`{port}` is allowed) that works with the flags. */
+/** Throws a UsageError unless `baseUrl` is a valid base URL (`{port}` is allowed) that works with the flags. */
 export function checkServer(baseUrl: string, route: RouteOptions): void {
   const address = baseUrl.replaceAll('{port}', '1')
   checked(() => {
@@ -183,7 +183,7 @@ export function checkServer(baseUrl: string, route: RouteOptions): void {
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 
-/** The token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
+/** Returns the token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
 export async function findToken(
   { token, tokenCommand }: Pick<RunFlags, 'token' | 'tokenCommand'>,
   stop: AbortSignal,

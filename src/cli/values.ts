@@ -9,9 +9,9 @@ import { checkHeader } from '../record/http/request.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import type { ReportFormat } from '../report/document.ts'
 
-// Parsers of flags. Each parses one string, or throws an error that says what was expected. Messages never quote secrets.
+// The parsers of flags. Each parses a string, or throws an error that says what was expected. Messages never quote secrets.
 
-/** The mock logs each request as a line for people, as a line of JSON, or not at all. */
+/** The mock's log formats: each request is a line for people, a line of JSON, or not logged. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
 /** Creates a parser for numbers in a range. If the minimum is a whole number, only whole numbers are accepted. */
@@ -24,7 +24,7 @@ export function toNumber(from: number, to: number): (text: string) => number {
   }
 }
 
-/** A file to read. The file is checked here, so that an error message names the flag. */
+/** Checks a file to read. The file is checked here, so that an error message names the flag. */
 export function toInput(file: string): string {
   try {
     accessSync(file, constants.R_OK)
@@ -32,7 +32,7 @@ export function toInput(file: string): string {
     throw new Error(`cannot read ${file}: ${readReason(error)}`)
   }
   const stats = statSync(file)
-  // A device or a pipe may never end, and some files are read twice.
+  // Refuse devices and pipes, because they may never end, and some files are read twice.
   if (stats.isFile() && stats.size <= 2 ** 28) return file
   throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
@@ -46,14 +46,14 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   }
 }
 
-/** Whether a switch is turned on. Any other value is an error, so that `no` does not turn the switch on. */
+/** Whether a switch is turned on. An unknown value is an error, so that `no` does not turn the switch on. */
 export function toSwitch(text: string): boolean {
   if (['1', 'true'].includes(text)) return true
   if (['0', 'false'].includes(text)) return false
   throw new Error(`expected 1, true, 0, false or nothing, got "${text}"`)
 }
 
-/** A token that can be sent in a header. The error message does not quote an invalid token. */
+/** Checks that a token can be sent in a header. The error message does not quote an invalid token. */
 export function toToken(text: string): string {
   if (text === '') throw new Error('expected a token, got nothing')
   if (/^bearer /i.test(text)) throw new Error('remove "Bearer " and pass only the token')
@@ -79,7 +79,7 @@ export function toResolution(text: string): Resolution {
   return { host, port: Number(port), address }
 }
 
-/** Parses `auto` or `probes,prism`. The probes always run, because other engines' findings are judged together with those of the probes. */
+/** Parses `auto` or `probes,prism`. The probes always run, because other engines' claims count only if the probes' checks confirm them. */
 export function toEngines(text: string): EngineChoice {
   if (text.trim() === 'auto') return 'auto'
   const names = text.split(',').map((name) => toChoice(['auto', ...engineNames])(name.trim()))
@@ -130,7 +130,7 @@ export function toMockWhen(text: string): MockWhen[] {
 export function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
   return text.split(',').map((each) => {
-    // Browsers show a URL with a slash at the end, but `Origin` headers never end with a slash.
+    // Accept a slash at the end: browsers show URLs with this slash, but `Origin` headers never end with a slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
     throw new Error(

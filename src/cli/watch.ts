@@ -14,7 +14,7 @@ import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
 /** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
 const QUIET = 200
-/** Milliseconds to wait for the user's own server to begin its restart. */
+/** Milliseconds to wait until a server that restarts itself has begun its restart. */
 const SETTLING = 1_000
 
 /** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The last verdict sets the exit code. */
@@ -69,7 +69,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         await testServer(baseUrl, { ...flags, waitTimeout }, context)
       } catch (error) {
         progress.end()
-        // A file may be invalid for a moment while it is edited, but not when the command starts.
+        // A file may briefly be invalid while the user edits it, but not when the command starts.
         if (error instanceof UsageError && last !== undefined) {
           reportFailure(error)
           await waitForChange()
@@ -83,7 +83,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   }
 }
 
-/** The folder of packages, and files and folders whose names begin with a dot. */
+/** Paths that are not watched: node_modules, and files and folders whose names begin with a dot. */
 const IGNORED = /(?:^|[\\/])(?:node_modules|\.[^\\/.][^\\/]*)(?:[\\/]|$)/
 
 /**
@@ -103,7 +103,7 @@ async function watchFiles(
   watcher.on('all', (event, path) => {
     if (event !== 'addDir' && event !== 'unlinkDir') onChange(relative('.', path))
   })
-  // The listener above has printed the error.
+  // The `error` listener has already printed the error.
   await once(watcher, 'ready').catch(() => {})
   return watcher
 }

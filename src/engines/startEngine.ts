@@ -33,7 +33,7 @@ export type EngineSession = {
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
-  /** Why requests were not given to the engine, one entry per request. The engine is known to judge such requests wrongly or not at all. */
+  /** Why requests were not sent by the engine, one entry per request. The engine is known to judge such requests wrongly or not at all. */
   leftOut: string[]
   /** Why the engine did not judge requests that it received, one entry per request. */
   unjudged: string[]

@@ -12,7 +12,7 @@ import { verifyWith } from '../record/verifyWith.ts'
 /** A server that tests the checks: a faulty server with the check that must report it, or a valid server. */
 export type Candidate = Fault | Variation
 
-/** The report on one of these servers. */
+/** A server of the corpus, and the report on that server. */
 export type Proof = { server: Candidate; report: Report }
 
 type ProveOptions = {
@@ -91,7 +91,7 @@ function takeTurns(engines: Engines): Engines {
 
 /**
  * Whether the kit reports a server. A faulty server must be reported by the check that it names. A valid server counts as reported if any
- * check fails, or if a check warns that the server does not name.
+ * check fails, or if a check that the server does not name warns.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {
@@ -118,7 +118,7 @@ export function isWrong(proof: Proof): boolean {
   )
 }
 
-/** The checks that report violations, then those that warn. */
+/** Lists the checks that report violations, then the checks that warn. */
 export function listSerious({ findings }: Report): string[] {
   const listed = (['fail', 'warn'] as const).map((each) => findings.filter(({ verdict }) => verdict === each))
   return listed.flat().map(({ check }) => check)

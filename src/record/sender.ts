@@ -73,10 +73,7 @@ function listKinds(probe: Probe, lowest: number): string[] {
   return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
-/**
- * Creates the function that fetches a new token if the old token was accepted before and is now refused twice. The function then repeats
- * the refused requests.
- */
+/** Creates the function that, once an accepted token is refused twice, fetches a new token and repeats the refused requests. */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run
   let isAccepted = false

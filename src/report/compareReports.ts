@@ -2,7 +2,7 @@ import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
 import type { Document, Section, Table, Tone } from './document.ts'
 import { looks } from './words.ts'
 
-/** One of the two reports. */
+/** The part of each of the two reports that a comparison contains. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
 
 /** A check whose result differs. `message` is the first violation in the worse of the two reports. */
@@ -20,18 +20,18 @@ export type Comparison = {
   schemaVersion: 1
   before: Side
   after: Side
-  /** Checks that fail or warn now and did not before. */
+  /** Checks that fail or warn now, but did not fail or warn before. */
   worse: Change[]
   better: Change[]
   /** Checks whose results cannot be compared, because one of the runs could not see the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** 1 if `failsOnWorse` is set and a check got worse; 3 if that is unknown because a run was incomplete; otherwise 0. */
+  /** 1 if `failsOnWorse` is set and a check got worse; 3 if a run was incomplete, so that this is unknown; otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
-/** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a check got worse. Pure. */
+/** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a check got worse. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
   const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
@@ -64,7 +64,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** A pass means less if that run had the shorter plan, or if another violation may have hidden this violation. */
+/** A pass is unclear if that run had the shorter plan, or if another violation may have hidden this violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then))
@@ -73,7 +73,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   return 'same'
 }
 
-/** Ignores whether the baseline lists a finding, because that says nothing about the server. */
+/** Ranks a finding's verdict. Ignores the baseline, which says nothing about the server. */
 function rank({ verdict }: Finding): number {
   return { fail: 2, warn: 1 }[verdict as string] ?? 0
 }
@@ -89,7 +89,7 @@ function describeChange(then: Finding, now: Finding): Change {
   return { check, level, title, before: then.verdict, after: now.verdict, ...message }
 }
 
-/** A comparison as a document: what got worse, what got better, what is unclear, and what is unchanged. */
+/** Shows a comparison as a document: the checks that got worse, got better, are unclear, or are unchanged. */
 export function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, unclear, unchanged, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Side): string =>

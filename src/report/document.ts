@@ -1,17 +1,17 @@
-/** The formats of every document: a report, the table of several targets, a comparison. */
+/** The formats of every kind of document: a report, a table of several targets, and a comparison. */
 export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** The formats in which a report can be written. They are not next to their writers, so that listing them loads no writer. */
+/** The formats of a report. This list is not next to the writers, so that listing the formats loads no writer. */
 export const reportFormats = [...documentFormats, 'junit', 'sarif', 'gitlab', 'json', 'ndjson'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What a result means for the reader. Determines the symbol and the colour. */
+/** The meaning of a result for the reader, which determines the symbol and the colour. */
 export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 
 /**
- * The content of a report about a run, several targets or a comparison. Plain data. Separate files write it as text, Markdown and HTML, and
- * escape what they write.
+ * The content of a report about a run, several targets or a comparison, as plain data. Separate files write a document as text, Markdown
+ * and HTML, and escape its strings.
  */
 export type Document = {
   headline: Headline
@@ -31,15 +31,15 @@ export type Headline = {
   /** `154 requests`, `1.1 s` */
   facts: readonly string[]
   exitCode: number
-  /** In ISO 8601. */
+  /** The start of the run, in ISO 8601. */
   startedAt?: string
-  /** Sentences with what the reader must know or do first, such as why a run is incomplete. */
+  /** Sentences that the reader must read first, such as why a run is incomplete. */
   notes: readonly string[]
 }
 
-/** A part with a heading. It contains findings or a table. */
+/** A part of a document with a heading, and with findings or a table. */
 export type Section = {
-  /** The anchor in HTML. */
+  /** The section's anchor in HTML. */
   id: string
   title: string
   /** Set only for parts of the results. */
@@ -53,7 +53,7 @@ export type Section = {
   table?: Table
 }
 
-/** A finding with everything that is needed to fix it. */
+/** A finding with all the details that a developer needs to fix it. */
 export type FindingCard = {
   /** The id of the check. */
   id: string
@@ -65,13 +65,13 @@ export type FindingCard = {
   source: string
   /** The finding in one sentence. */
   brief: string
-  /** A sentence that says what is wrong, unless the rows say the same. */
+  /** A sentence that describes the violation, unless the rows say the same. */
   message?: string
-  /** What is wrong. */
+  /** Labelled lines that describe the violation. */
   rows: readonly Row[]
   /** The shortest known sequences of requests that show the problem. */
   examples: readonly Example[]
-  /** What to do about it. */
+  /** Labelled lines that help to fix the violation. */
   help: readonly Row[]
 }
 
@@ -96,18 +96,18 @@ export type Step = {
   outcome: string
   /** Requests with the same number share a connection. */
   connection: number
-  /** How the step differs: `redirect`, `at the same time`. */
+  /** What is special about the step: `redirect`, `at the same time`. */
   note?: string
   sent: Message
   received?: Message
-  /** Why there is no response, or only a part of one. */
+  /** Why there is no response, or only a part of a response. */
   failure?: string
 }
 
 /** A request or a response. `size`: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
-/** A string with the wrong part, if any, marked. An empty `wrong` means that something is missing in that place. */
+/** A string whose wrong part, if any, is marked. An empty `wrong` means that something is missing between `before` and `after`. */
 export type Marked = { before: string; wrong?: string; after?: string }
 
 /** Rows of cells. A row with a tone begins with the tone's symbol. */
@@ -115,17 +115,17 @@ export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
 type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
 export type Cell = string | { code: string }
 
-/** How a document is written. */
+/** Options for writing a document. */
 export type TextOptions = {
   /** Use ANSI colours. */
   color?: boolean | undefined
-  /** Show everything. */
+  /** Show all sections. */
   verbose?: boolean | undefined
   /** Show each finding in one line. */
   brief?: boolean
 }
 
-/** How a report is written. */
+/** Options for writing a report. */
 export type ReporterOptions = TextOptions & {
   /** The path of the JSON report of the same run. */
   saved?: string | undefined

@@ -9,12 +9,12 @@ import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 /** Options for the commands to copy, including the server's address and how the run started the server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
-// A value may be a whole HTML page, so it is cut. The JSON report shows more.
+// Maximum characters of a string, which may be a whole HTML page. The JSON report shows more.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
 
-/** Everything that a developer needs to fix a finding. */
+/** Shows all the details that a developer needs to fix a finding. */
 export function viewFinding(finding: Finding, options: CommandOptions = {}): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding
@@ -86,7 +86,7 @@ function describeWhen(finding: Finding): string {
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
 
-/** Commands that reproduce the finding: from the JSON report, if it was saved, and with curl. */
+/** Lists commands that reproduce the finding: `replay` with the JSON report, if the report was saved, and curl. */
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
   const { saved, program = 'plant-store-kit', baseUrl = '', start } = options
   const address = start?.command.includes('{port}') ? baseUrl.replace(/:\d+(?=\/|$)/, ':{port}') : baseUrl
@@ -99,7 +99,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   ]
 }
 
-/** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
+/** Describes the request that shows a violation: `GET /plants?limit=1, no Accept`. */
 function describeRequest({ steps }: evidence.Evidence): string {
   const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
   const line = readLine(steps[before + 1]?.request.head ?? '')
@@ -165,7 +165,7 @@ function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined)
   return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
-/** The part of a string near the wrong place. Within that place, newlines are visible. */
+/** Cuts a string to the text around its wrong part. Makes newlines in the wrong part visible. */
 function mark(
   text: string,
   place: { offset: number; length: number } | undefined,

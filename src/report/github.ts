@@ -8,8 +8,8 @@ import { textOf } from './text.ts'
 const MAX_MESSAGE = 4_000
 
 /**
- * The report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a step. A
- * conformant run prints a notice, so that its absence means something.
+ * Writes the report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a
+ * step. A conformant run prints a notice, so that a step without a notice has not passed.
  */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
@@ -25,7 +25,7 @@ export function github(unsafe: Report, options: ReporterOptions): string {
   return [...problems, formatAnnotation('notice', verdict, message)].join('')
 }
 
-/** A document as commands: one for each table row that shows a problem, and one for the headline. */
+/** Writes a document as commands: one for each table row that shows a problem, and one for the headline. */
 export function annotate(unsafe: Document): string {
   const { headline, sections } = escapeReport(unsafe)
   const { exitCode, text, notes } = headline
@@ -43,7 +43,7 @@ export function annotate(unsafe: Document): string {
   return [...problems, formatAnnotation(type, 'summary', message)].join('')
 }
 
-/** An annotation for GitHub's runner. Its strings are escaped, so `\n` is their only newline character. */
+/** Formats an annotation for GitHub's runner. All strings are already escaped, so `\n` is the only newline character. */
 function formatAnnotation(
   type: 'error' | 'warning' | 'notice',
   title: string,

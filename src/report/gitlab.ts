@@ -5,7 +5,7 @@ import { fingerprint, listResults, type Result, selectProblems } from './results
 /** GitLab requires a file. The kit's contract is not in the user's repository, but every repository with GitLab CI has this file. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
-/** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */
+/** Writes the report as a code quality report for GitLab: failed checks, warnings, and reasons why the run is incomplete. */
 export function gitlab(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const issues = selectProblems(results).map((problem) => {

@@ -24,13 +24,13 @@ type Markup = ReturnType<typeof html>
 const MAX_TEXT = 4_000
 const ICON_COLORS: Partial<Record<Tone, string>> = { good: 'green', bad: 'firebrick', warning: 'goldenrod' }
 
-/** A document as one HTML page, which loads nothing and works without its script. */
+/** Writes a document as one HTML page, which loads no other files and works without its script. */
 export function writeHtml(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe, MAX_TEXT)
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
-  // Nothing is loaded, and only this style sheet and this script take effect, whatever else the page contains.
+  // The page loads no other files, and only this style sheet and this script take effect, whatever else the page contains.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = html`<!doctype html>
 <html lang="en">
@@ -99,7 +99,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** A finding with everything needed to fix it. Its anchor is inside `details`, because browsers open the element around a link's target. */
+/** Writes a finding with all its details. Its anchor is inside `details`, because browsers open the element around a link's target. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
@@ -168,7 +168,7 @@ function writeCell(cell: Cell): Markup {
   return html`<td>${typeof cell === 'string' ? prose(cell) : html`<code>${cell.code}</code>`}</td>`
 }
 
-/** A sentence from the kit, with the parts in backticks as code. */
+/** Writes a sentence from the kit. Parts in backticks become code. */
 function prose(text: string): Markup {
   const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
   return html`${parts}`

@@ -5,7 +5,7 @@ import { escapeMarkup } from './text/escapeText.ts'
 
 const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped', accepted: 'skipped' } as const
 
-/** The report as JUnit XML, one test case per check, valid in the schema of Jenkins' xUnit plugin. */
+/** Writes the report as JUnit XML with one test case per check. The XML is valid in the schema of Jenkins' xUnit plugin. */
 export function junit(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const { kit, contract, target, verdict, exitCode, durationMs, startedAt } = report
@@ -37,10 +37,10 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
-/** A test case. A warning passes, and shows its details. */
+/** Writes a test case. The test case of a warning passes, and shows the details. */
 function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
-  // Jenkins takes everything before the last dot for a package, so dots in the target's name would also create packages.
+  // Jenkins treats the part before the last dot as a package, so replace dots in the target's name, which would create more packages.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
   // A single check has no duration, but some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
@@ -48,7 +48,7 @@ function testCase(result: Result, target: string): string {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
-  // GitLab shows the text of an element; Jenkins shows its message.
+  // GitLab shows an element's text; Jenkins shows its `message` attribute.
   const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
@@ -57,7 +57,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** An XML element that contains a string, or elements on separate lines. Its strings have no control characters except newlines. */
+/** Writes an XML element that contains a string, or elements on separate lines. Strings have no control characters except newlines. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

@@ -4,14 +4,14 @@ import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
 import { symbols } from './words.ts'
 
-/** Maximum characters. A comment on GitHub can have 65,536. */
+/** Maximum characters of a comment. GitHub allows 65,536. */
 const MAX_LENGTH = 60_000
 const MAX_TABLE = 16_000
 /** Maximum characters of one finding, so that a long finding leaves room for other findings. */
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
-/** A document as a comment on a pull request: the headline, tables of the open sections, and folded details. */
+/** Writes a document as a comment on a pull request: the headline, tables of the open sections, and folded details. */
 export function writeMarkdown(unsafe: Document): string {
   const { headline, sections, footer } = escapeReport(unsafe)
   const { tone, text, counts, subject, facts, exitCode, notes } = headline
@@ -73,7 +73,7 @@ function fold(summary: string, block: string): string {
   return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
 }
 
-/** A table with as many rows as fit. Empty if there are no rows. */
+/** Writes a table with as many rows as fit. Returns an empty list if there are no rows. */
 function writeTable({ columns, rows }: Table): string[] {
   if (rows.length === 0) return []
   const hasTones = rows.some(({ tone }) => tone !== undefined)
@@ -91,7 +91,7 @@ function writeCell(cell: Cell): string {
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
-/** As many strings as fit into this many characters together, and a string that counts the rest. */
+/** Takes as many strings as fit into `max` characters together, and adds a string that counts the rest. */
 function takeFitting(texts: readonly string[], max: number, count: (hidden: number) => string): string[] {
   let length = 0
   const end = texts.findIndex((each) => {
@@ -101,21 +101,21 @@ function takeFitting(texts: readonly string[], max: number, count: (hidden: numb
   return end < 0 ? [...texts] : [...texts.slice(0, end), count(texts.length - end)]
 }
 
-/** Text as inline code: GitHub creates no links in it and sends no notifications. */
+/** Writes a string as inline code, in which GitHub creates no links and notifies no users. */
 function inlineCode(text: string): string {
   const code = shorten(text, MAX_CELL).replaceAll('\n', ' ')
   const fence = '`'.repeat(longestRun(code) + 1)
-  // The spaces separate backticks in the text from the fence. Markdown removes them.
+  // The spaces separate backticks in the text from the fence. Markdown removes these spaces.
   return `${fence} ${code} ${fence}`
 }
 
-/** Text as a code block, with its newlines kept. */
+/** Writes a string as a code block. Keeps newlines. */
 function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${shorten(text, MAX_BLOCK)}\n${fence}`
 }
 
-/** The length of the longest run of backticks. */
+/** Returns the length of the longest run of backticks. */
 function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
 }
@@ -125,7 +125,7 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. A comment inside them prevents that.
+  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment inside prevents these links.
   const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
   // Markdown splits table cells at every bar, even after a backslash.
   return unlinked.replaceAll('|', '&#124;')

@@ -10,7 +10,7 @@ import { escapeJson } from './text/escapeText.ts'
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
-/** Writes a document in each format. Each text ends with a newline. */
+/** The functions that write a document, by format. Each output ends with a newline. */
 export const documentWriters = {
   terminal: writeText,
   html: writeHtml,
@@ -33,12 +33,12 @@ export const reporters: Record<ReportFormat, Reporter> = {
   ndjson,
 }
 
-/** A report as JSON, described by `spec/report.schema.json`, or a comparison. */
+/** Writes a comparison, or a report as described by `spec/report.schema.json`, as JSON. */
 export function json(value: object): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`
 }
 
-/** The report as one JSON object per line: the findings, then the run, with the same fields as in the JSON report. */
+/** Writes the report as one JSON object per line: the findings, then the run, with the same fields as in the JSON report. */
 function ndjson({ findings, ...run }: Report): string {
   const checks = findings.map((finding) => ({ type: 'check', target: run.target.name, ...finding }))
   return [...checks, { type: 'run', ...run }].map((line) => `${escapeJson(JSON.stringify(line))}\n`).join('')

@@ -24,7 +24,7 @@ export type Result = {
   message: string
   /** The message, and advice for fixing the problem. */
   lines: readonly string[]
-  /** The same content as the terminal shows it. */
+  /** The finding as the terminal shows it. */
   detail?: string
   /** The level of a check. */
   level?: Level
@@ -39,7 +39,7 @@ const MAX_MESSAGE = 500
 /** The rows of a finding for readers who see no other part of the finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
-/** The results of a run, and the report, with escaped texts. */
+/** Lists the results of a run. Returns the results and the report with escaped strings. */
 export function listResults(unsafe: Report, options: ReporterOptions): { report: Report; results: Result[] } {
   const report = escapeReport(unsafe)
   const { baseline, engines } = report
@@ -65,7 +65,7 @@ export function selectProblems(results: readonly Result[]): Result[] {
   return statuses.flatMap((status) => problems.filter((each) => each.status === status))
 }
 
-/** The id of a result for tools that compare runs. Targets with different names from the user have separate results. */
+/** Returns a result's id for tools that compare runs. Targets to which the user gave different names have separate results. */
 export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }
@@ -114,7 +114,7 @@ function viewEntry({ id, message, place }: BaselineProblem): Result {
   return { ...entry, status: 'failed', message, lines, place: findPlace(place?.path, place?.line) }
 }
 
-/** Undefined for files outside the user's repository, such as the kit's own contract, because CI systems cannot show them. */
+/** Returns undefined for files outside the user's repository, such as the kit's own contract, because CI systems cannot show them. */
 function findPlace(path: string | undefined, line = 1): Result['place'] {
   return path === undefined || /^(\.\.|\/|[a-z]:)/i.test(path) ? undefined : { path, line }
 }
@@ -125,7 +125,7 @@ function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Re
   return { id: `engine/${name}`, status, group: 'engines', name, message, lines: [], durationMs }
 }
 
-/** A result for the run itself, so that an incomplete run never looks successful. */
+/** Creates a result for the run itself, so that an incomplete run never looks successful. */
 function viewRun({ reasons, verdict, durationMs }: Report): Result {
   const run = { id: 'run-complete', group: 'run', name: 'complete', lines: reasons, durationMs } as const
   if (verdict !== 'incomplete' && reasons.length === 0) return { ...run, status: 'passed', message: '' }

@@ -3,15 +3,15 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** From the worst to the best. Violations count even if other requirements could not be tested. */
+/** The verdicts, worst first. Violations count even if other requirements could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
-/** The reports, worst first. The verdict of the first report is the verdict on all targets. */
+/** Sorts the reports, worst first. The verdict of the first report is the verdict on all targets. */
 export function sortTargets(reports: readonly Report[]): Report[] {
   return VERDICTS.flatMap((verdict) => reports.filter((report) => report.verdict === verdict))
 }
 
-/** Several targets as a document: a row for each target, and a row for each check that at least one target does not pass. */
+/** Shows several targets as a document: a row for each target, and a row for each check that at least one target does not pass. */
 export function viewTargets(reports: readonly Report[], exitCode: number): Document {
   const sorted = sortTargets(reports)
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)
@@ -62,7 +62,7 @@ function describeResult({ verdict, summary }: Report): string {
   ].join(', ')
 }
 
-/** The failed checks, then those with warnings, each with the targets that do not pass it. */
+/** Lists the failed checks, then the checks with warnings, each with the targets that do not pass the check. */
 function listChecks(reports: readonly Report[]): Table {
   const rows = (['fail', 'warn'] as const).flatMap((shown) => {
     const pairs = reports.flatMap(({ target, findings }) =>

@@ -34,7 +34,7 @@ const COLORS = {
   absent: 'gray',
 } as const satisfies Record<Tone, string>
 
-/** A document for a terminal: the headline, the open sections, and the headline again. `verbose` adds the other sections. */
+/** Writes a document for a terminal: the headline, the open sections, and the headline again. `verbose` adds the other sections. */
 export function writeText(unsafe: Document, options: TextOptions = {}): string {
   const { color = false, verbose = false } = options
   const { headline, sections, footer } = escapeReport(unsafe)
@@ -47,7 +47,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
     ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
     [
       ...end.flatMap((line) => hangingIndent('  ', line)).map(dim),
-      // Repeats the headline, so that it is visible above the prompt after a long text.
+      // Repeat the headline, so that it is visible above the prompt after a long report.
       `${describeVerdict(headline)} · exit ${headline.exitCode}`,
     ],
   ]
@@ -55,7 +55,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
   return color ? text : stripVTControlCharacters(text)
 }
 
-/** A finding in at most 30 lines, without colours. */
+/** Writes a finding in at most 30 lines, without colours. */
 export function writeFinding(card: FindingCard): string[] {
   return colorFinding(card).map(stripVTControlCharacters)
 }
@@ -84,7 +84,7 @@ function describeVerdict({ tone, text, counts }: Document['headline']): string {
     .join(', ')
 }
 
-/** The blocks of a section. */
+/** Writes a section as a list of blocks. */
 function writeSection(section: Section, { verbose = false, brief }: TextOptions): string[][] {
   const { title, weight, findings = [], table } = section
   const heading = paint('bold', title)
@@ -114,7 +114,7 @@ function colorFinding(card: FindingCard): string[] {
   ]
 }
 
-/** A command is not wrapped, so that it can be copied. */
+/** Writes a row. Does not wrap a command, so that the command can be copied. */
 function writeRow({ label, texts, style }: Row): string[] {
   return texts.flatMap((text, index) => {
     const start = dim(INDENT + (index === 0 ? label : '').padEnd(LABEL))
@@ -122,7 +122,7 @@ function writeRow({ label, texts, style }: Row): string[] {
   })
 }
 
-/** The response that shows a violation, and the requests before it. */
+/** Shows the response with the violation, and the requests before that response. */
 function viewExample({ steps }: Example): Row[] {
   const last = steps.at(-1)
   const list = steps.map(({ request, outcome, note }, index) => {
@@ -135,7 +135,7 @@ function viewExample({ steps }: Example): Row[] {
   ]
 }
 
-/** A response in a few lines: its start, and the text near the wrong place. */
+/** Shows a response in a few lines: its start, and the text near the wrong part. */
 function listResponse({ received, failure }: Step): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
@@ -158,10 +158,10 @@ function cutLine(line: string): string {
   return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
-/** Maximum number of characters shown before the wrong place. */
+/** Maximum number of characters shown before the wrong part. */
 const MAX_BEFORE = 30
 
-/** Writes a string on one line, without the indentation of its lines. The result begins shortly before the wrong place. */
+/** Writes a string on one line, without the indentation of its lines. The result begins shortly before the wrong part. */
 function writeMarked({ before, wrong, after = '' }: Marked): string {
   const isCut = wrong !== undefined && before.length > MAX_BEFORE
   const start = isCut ? `…${before.slice(-MAX_BEFORE)}` : before

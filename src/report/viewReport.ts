@@ -4,7 +4,7 @@ import type { Document, FindingCard, Headline, ReporterOptions, Section, Table }
 import { viewFinding } from './finding.ts'
 import { countMembers, formatElapsed, looks, type ShownVerdict, selectShown, verdictTones } from './words.ts'
 
-/** The report of a run as a document: the verdict, the problems, the checks that were not tested and, on demand, everything else. */
+/** Shows a run's report as a document: the verdict, the problems, the checks that were not tested and, on demand, all other parts. */
 export function viewReport(
   report: Report,
   options: Pick<ReporterOptions, 'saved' | 'program'> = {},
@@ -107,7 +107,7 @@ function listRun(engines: Report['engines'], options: Report['options']): Table 
   return listEntries({ ...Object.fromEntries(entries), ...options })
 }
 
-/** The tools, the contract and the options. Skipped engines come last. */
+/** Describes the tools, the contract and the options. Skipped engines come last. */
 function describeKit({ kit, contract, engines, target, options }: Report): string {
   const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
   const skipped = engines.filter(({ status }) => status === 'skipped').map(({ name }) => name)

@@ -2,14 +2,14 @@ import { isListed } from '../judge/baseline.ts'
 import type { BaselineMark, Finding, FindingVerdict, Verdict } from '../judge/report.ts'
 import type { Section, Tone } from './document.ts'
 
-/** What a report shows for a finding: its verdict, or that the baseline lists the finding. */
+/** The verdict that a report shows for a finding; `listed` if the baseline lists the finding. */
 export type ShownVerdict = FindingVerdict | 'listed'
 
 export function shownVerdict(finding: Finding): ShownVerdict {
   return isListed(finding) ? 'listed' : finding.verdict
 }
 
-/** The findings that are shown with one of these verdicts, in the order of the verdicts. */
+/** Selects the findings that are shown with one of these verdicts, in the order of the verdicts. */
 export function selectShown(findings: readonly Finding[], ...verdicts: ShownVerdict[]): Finding[] {
   return verdicts.flatMap((verdict) => findings.filter((finding) => shownVerdict(finding) === verdict))
 }
@@ -23,7 +23,7 @@ export const symbols: Record<Tone, string> = {
   absent: '–',
 }
 
-/** How a finding is shown, both to people and as a test result. */
+/** How each verdict is shown to people, and as a test result. */
 export const looks = {
   pass: { tone: 'good', status: 'passed', word: 'passed' },
   fail: { tone: 'bad', status: 'failed', word: 'broken' },
@@ -40,7 +40,7 @@ export const verdictTones: Record<Verdict, Tone> = {
   incomplete: 'warning',
 }
 
-/** The number of findings or rows in a section. */
+/** Counts the findings or rows in a section. */
 export function countMembers({ findings, table }: Section): number {
   return (findings ?? table?.rows ?? []).length
 }
@@ -66,7 +66,7 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Other contracts have paths of their own. */
+/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Other contracts have their own paths. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 

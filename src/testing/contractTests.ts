@@ -13,7 +13,7 @@ export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   otherToken?: Later<Options['otherToken']>
 }
 
-/** The argument that a runner passes to a test. Jest passes none. */
+/** The argument that a runner passes to a test. Jest passes no argument. */
 type TestContext = { skip: (reason: string) => unknown }
 
 /** The functions of Vitest, Jest or `node:test`: `{ describe, beforeAll, test }`, or `{ describe, before, test }`. */
@@ -39,7 +39,7 @@ export function contractTests(
   url: Later<string>,
   options: ContractTestOptions = {},
 ): void {
-  // Rejected promises are reported when the tests run.
+  // Ignore rejected promises for now: the tests report the rejections.
   for (const value of [url, options.token, options.otherToken])
     if (value instanceof Promise) value.catch(() => {})
   const contract = readContract(options.contract)
@@ -83,7 +83,7 @@ export function contractTests(
   runner.describe(title, () => {
     if ('before' in runner) runner.before(run, { timeout })
     else runner.beforeAll(run, timeout)
-    // If a test function has a parameter, Jest expects it to call a callback.
+    // This function has no parameter: if a test function has a parameter, Jest expects a call of a callback.
     runner.test('the run is complete', () => {
       isReported = true
       if (failure !== undefined) throw failure
@@ -110,7 +110,7 @@ function conclude(result: Partial<Result> = {}, skip: (reason: string) => void):
   if (status === 'skipped' || status === 'accepted') skip(message)
   if (status !== 'failed' && status !== 'error') return
   const error = new Error(detail)
-  // The stack would only point into the kit.
+  // Replace the stack, which would only point into the kit.
   error.stack = `Error: ${detail}`
   throw error
 }

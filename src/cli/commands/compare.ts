@@ -5,7 +5,7 @@ import type { Call } from '../options.ts'
 import { openOutputs } from '../output.ts'
 import { readReport } from '../readReport.ts'
 
-/** `plant-store-kit compare`: what got worse, what got better, and what behaves differently. */
+/** `plant-store-kit compare`: shows which checks got worse or better, and which behaviour differs. */
 export async function compare({
   words: [before = '', after = ''],
   flags: { failOn, report },

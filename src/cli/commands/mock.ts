@@ -33,7 +33,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
   const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
   const needsCertificate = flags.tls || flags.cert || flags.key
-  // Loaded only when needed.
+  // Load certificates only when needed.
   const tls = needsCertificate ? (await import('../certificate.ts')).loadCertificate(flags) : undefined
   if (tls) process.stderr.write(`${tls.note}\n`)
   const running = await startMock({
@@ -47,7 +47,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
 }
 
 function logRequests(running: Mock, chosen: MockFlags['log']): void {
-  // Without a terminal, requests are not logged, so the user may want to know where they are shown.
+  // Without a terminal, requests are not logged, so the user may want to know where to see them.
   if (chosen === undefined || chosen === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
@@ -60,7 +60,7 @@ function logRequests(running: Mock, chosen: MockFlags['log']): void {
   )
 }
 
-/** Serves a server of the corpus, and describes it on standard error. The mock's other flags do not apply to it. */
+/** Starts a faulty or valid server, and describes the server on standard error. The mock's other flags do not apply to this server. */
 async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   const server = await serveImplementation('fault', id, port)
@@ -85,7 +85,7 @@ function explainStartError(error: unknown, port: number): unknown {
   const isMistake =
     error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
   if (!isMistake) return error
-  // A message about an option begins with its name.
+  // A message about an option begins with the option's name.
   return new UsageError(
     error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key)),
   )

@@ -45,7 +45,7 @@ export async function replay({
   })
 }
 
-/** The finding to replay. Throws a UsageError if the kit's own requests did not show a violation of it. */
+/** Finds the finding to replay. Throws a UsageError if the kit's own requests did not violate the check. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
   const violated = findings.filter(
     ({ violations, engines }) => violations.length > 0 && engines.includes('probes'),
@@ -60,7 +60,7 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   )
 }
 
-/** The address in the report. Somebody else may have written the report, so this address gets no secrets. */
+/** Returns the address in the report. Somebody else may have written the report, so this address gets no secrets. */
 function reuseAddress(
   { target }: Report,
   { token, tokenCommand, otherToken, header }: FlagsOf<typeof replayFlags>,
@@ -72,7 +72,7 @@ function reuseAddress(
   )
 }
 
-/** What one round of a replay sent, and its result. */
+/** Describes one round of a replay: its requests and its result. */
 function viewRound({ title, requests, result, reasons, finding }: ReplayRound): string[] {
   const sent = `${title}, ${pluralize(requests, 'request')}`
   if (result === 'passes') return [`✓ passes: ${sent}`]

@@ -10,7 +10,7 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
   const { targets } = flags
   if (flags.watch && (targets !== undefined || flags.baselineUpdate))
     throw new UsageError('--watch cannot be combined with --targets or --baseline-update')
-  // Loaded only when needed: most runs test a single server.
+  // Load this module only when needed: most runs test a single server.
   if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
     return verifyTargets(targets, flags, finish)

@@ -80,7 +80,7 @@ function readBrackets(line: string, prefix: string): string | undefined {
   return end < 0 ? undefined : line.slice(start + prefix.length, end).split(' ')[0]
 }
 
-/** One attack for every parser and every way to reach it. */
+/** Attacks: one for each parser and each way to reach that parser. */
 export const ciAttacks: readonly string[] = [
   '::error file=x,title=y::pwned',
   ' \t::add-mask::e',
@@ -101,7 +101,7 @@ export const ciAttacks: readonly string[] = [
   'a\u0085::error::pwned',
   'a\u001b[1G::error::pwned',
   'a\u009b1G::error::pwned',
-  // Wherever a line of 60 to 120 columns is wrapped, a word begins with a command.
+  // If this line is wrapped at 60 to 120 columns, the second line begins with a command.
   `${'x '.repeat(20)}${'::error file=x::pwned '.repeat(20)}`,
   `${'x'.repeat(40)}${'::error::'.repeat(30)}`,
   ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)}::error::pwned`),

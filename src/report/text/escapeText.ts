@@ -2,12 +2,12 @@
 // - control characters (a terminal obeys them), bidirectional controls, line separators and everything invisible,
 // - lone surrogates and noncharacters, which XML does not allow,
 // - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` is kept in
-//   IPv6 addresses: `::1`, or in brackets. A command cannot have their names.
-// A log may wrap or join lines, so it does not matter where in a line they are.
+//   IPv6 addresses: `::1`, or in brackets. No command has a name that looks like the rest of an IPv6 address.
+// A log may wrap or join lines, so the position of a command in its line does not matter.
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
 const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--\n]`
 const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
-/** Compiled on first use, because compiling takes milliseconds. */
+/** The expression for unsafe text, compiled on first use, because compiling takes milliseconds. */
 let unsafeText: RegExp | undefined
 
 /**
@@ -69,7 +69,7 @@ function escapeUnsafe(text: string, encode: (character: string) => string): stri
   })
 }
 
-/** A character's number as an escape, such as `\x1b`. */
+/** Returns a character's number as an escape, such as `\x1b`. */
 export function escapeCharacter(character: string): string {
   if (character === '\t') return String.raw`\t`
   if (character === '\r') return String.raw`\r`

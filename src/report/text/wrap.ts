@@ -3,10 +3,10 @@ import measure from 'fast-string-truncated-width'
 /** The width of the terminal report. It is fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
 
-// Keeps the text next to a long label readable.
+// Minimum width of the text next to a long label.
 const MIN_WIDTH = 20
 
-/** The number of terminal columns that a string needs, without its styles. Emoji and Chinese, Japanese and Korean characters need two. */
+/** Counts the terminal columns that a string needs, without styles. Emoji and Chinese, Japanese and Korean characters need two columns. */
 export function countColumns(text: string): number {
   return measure(text).width
 }
@@ -42,7 +42,7 @@ export function shorten(text: string, width: number): string {
   return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
 
-/** The length of the longest prefix that fits in this many columns. An emoji may be several code points. */
+/** Returns the length of the longest prefix that fits into `width` columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
   // If characters consist of more than four code points, the rest of the text is omitted.
   const near = text.slice(0, 4 * width)
@@ -53,7 +53,7 @@ function countFitting(text: string, width: number): number {
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
 
-/** The last lines of output without indented stack frames, joined into one line, because some formats show them in a table cell. */
+/** Joins the last lines of output, without indented stack frames, into one line, because some formats show them in a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
