@@ -19,9 +19,9 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** Prism's own timeout, as a multiple of the request's timeout, which the pass-through server enforces. */
+/** The kit waits for Prism for this multiple of a request's timeout. The pass-through server enforces the timeout itself. */
 const PATIENCE = 5
-/** Milliseconds after which a process that closes its connections because it is ending has ended. */
+/** Milliseconds to wait, after a connection was closed, to see whether the process is ending. */
 const ENDING = 200
 const MAX_HEAD = 128 * 1024
 const UNREADABLE = 'Prism cannot read the response'

@@ -4,5 +4,5 @@ import type { BaselineMark, BaselineProblem } from '../../generated/report.d.ts'
 // is dist/generated/report.d.ts, which the compiler finds through `rootDirs` in tsconfig.json.
 export type * from '../../generated/report.d.ts'
 
-/** A baseline entry: the finding's id, and the place of the entry in its file. */
+/** A baseline entry: the finding's id, and the file and line of the entry. */
 export type BaselineEntry = Omit<BaselineMark, 'status'> & Pick<BaselineProblem, 'id' | 'place'>

@@ -55,7 +55,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
   let stopped = false
 
   return {
-    /** Passes to each engine those of the run's requests that engines can send. Resolves when all engines are done. */
+    /** Passes the run's requests to each engine, except requests that engines cannot send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>): Promise<EngineOutcome[]> {
       const requests = selectRequests(exchanges)
       const isObstructed = listFacts(facts, 'obstacle').length > 0
