@@ -111,11 +111,11 @@ export async function startReferenceMock(): Promise<string> {
   return url
 }
 
-/** Starts the implementation with a fault. */
-export async function startFaulty(id: string) {
+/** Starts the implementation with a fault, by default until the end of the test. */
+export async function startFaulty(id: string, onEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const fault = faultyServers.find((each) => each.id === id)
   if (!fault) throw new Error(`no fault ${id}`)
   const running = await startImplementation(fault.difference)
-  onTestFinished(running.close)
+  onEnd(running.close)
   return running
 }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** Creates a folder with these files, by path, until the end of the test. A concurrent test passes its own `onEnd`. */
 export function createFolder(
   files: Readonly<Record<string, string>> = {},
-  onEnd: typeof onTestFinished = onTestFinished,
+  onEnd: (end: () => void) => void = onTestFinished,
 ): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
   onEnd(() => rmSync(folder, { recursive: true, force: true }))

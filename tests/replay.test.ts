@@ -1,35 +1,28 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { faultyServers } from '../contract-tests/implementations/index.ts'
-import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import { plantStore, startReferenceMock } from './commandLine.testing.ts'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 import { findHarErrors } from './har.testing.ts'
 
-/** Verifies a faulty server, and saves the report and the archive. `close` ends the server and removes both. */
-async function verifyFaulty(id: string) {
-  const fault = faultyServers.find((each) => each.id === id)
-  if (!fault) throw new Error(`no fault ${id}`)
-  const server = await startImplementation(fault.difference)
-  const { baseUrl, token } = server
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
+type OnEnd = (end: () => Promise<void> | void) => void
+
+/** Verifies a faulty server, and saves the report and the archive. */
+async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
+  const { baseUrl, token } = await startFaulty(id, onEnd)
+  const folder = createFolder({}, onEnd)
   const [file, har] = [join(folder, 'report.json'), join(folder, 'run.har')]
   const reports = `--report json=${file} --report har=${har}`
   const { code } = await plantStore(`verify ${baseUrl} --token ${token} --engine probes ${reports}`)
-  const close = async (): Promise<void> => {
-    await server.close()
-    rmSync(folder, { recursive: true })
-  }
-  return { baseUrl, token, file, har, code, close }
+  return { baseUrl, token, file, har, code }
 }
 
 /** The run that most tests read, of a server that still answers. */
 let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
 beforeAll(async () => {
-  offByOne = await verifyFaulty('limit-off-by-one')
-  return () => offByOne.close()
+  const ends: (() => Promise<void> | void)[] = []
+  offByOne = await verifyFaulty('limit-off-by-one', (end) => ends.push(end))
+  return () => Promise.all(ends.map((end) => end()))
 })
 
 test('replay ends with 1 while the finding is there, and with 0 on a server without it', async () => {
@@ -126,8 +119,6 @@ test('judge ends with 2 for another file, another contract and the format har', 
 
 test('an archive is a valid HAR 1.2, with redirects, coded bodies and requests without a response', async () => {
   const ids = ['redirect-drops-query', 'gzip-declared-only', 'no-answer-in-company', 'json-utf-16-bom']
-  for (const { har, close } of await Promise.all(ids.map(verifyFaulty))) {
-    onTestFinished(close)
+  for (const { har } of await Promise.all(ids.map((id) => verifyFaulty(id))))
     expect(findHarErrors(JSON.parse(readFileSync(har, 'utf8')))).toEqual([])
-  }
 })

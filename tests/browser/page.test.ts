@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { createViteServer } from 'vitest/node'
 import { createFolder } from '../folder.testing.ts'
@@ -34,7 +33,8 @@ window.byXhr = (path, { then, ...members } = {}) => new Promise((resolve) => {
   then?.(request)
 })`
 
-async function open(): Promise<Page> {
+/** Opens a page with the addon. The function runs code in it. */
+async function open(): Promise<<Value>(code: string) => Promise<Value>> {
   const html = `<script type="module">${script}\nwindow.isReady = true</script>`
   const server = await createViteServer({
     root: createFolder({ 'index.html': html }),
@@ -48,44 +48,32 @@ async function open(): Promise<Page> {
   const page = await openPage()
   await page.goto(server.resolvedUrls?.local[0] ?? '')
   await page.waitForFunction('window.isReady')
-  return page
-}
-
-function run<Value>(page: Page, code: string): Promise<Value> {
-  return page.evaluate(`(async () => { ${code} })()`)
+  return (code) => page.evaluate(`(async () => { ${code} })()`)
 }
 
 test('answers clients that kept fetch before the story was loaded, at any origin', async () => {
-  const page = await open()
-  const answers = await run(
-    page,
-    `
+  const run = await open()
+  const answers = await run(`
     show({ plants: [{ name: 'Aloe vera' }] })
-    return [await byFetch('https://api.plants.example/v1/plants'), await byFetch(new Request('/api/plants', { headers: { Authorization: 'Bearer token-bob' } }))]`,
-  )
+    return [await byFetch('https://api.plants.example/v1/plants'), await byFetch(new Request('/api/plants', { headers: { Authorization: 'Bearer token-bob' } }))]`)
   const aloe = [200, '[{"name":"Aloe vera"}]']
   expect(answers).toEqual([aloe, aloe])
 })
 
 test('leaves other requests to the network', async () => {
-  const page = await open()
-  const [other, elsewhere] = await run<[number, string][]>(
-    page,
-    `
+  const run = await open()
+  const [other, elsewhere] = await run<[number, string][]>(`
     show({ baseUrl: 'https://api.plants.example/v1' })
-    return [await byFetch('/index.html'), await byFetch('data:,plants')]`,
-  )
+    return [await byFetch('/index.html'), await byFetch('data:,plants')]`)
   expect(other?.[1]).toContain('html-proxy')
   expect(elsewhere?.[1]).toBe('plants')
-  const byXhr = await run(page, `return byXhr('/index.html')`)
+  const byXhr = await run(`return byXhr('/index.html')`)
   expect(byXhr).toMatchObject({ status: 200, response: expect.stringContaining('html-proxy') })
 })
 
 test('the parameters of a story override the defaults, and the toolbar overrides its scenario', async () => {
-  const page = await open()
-  const statuses = await run(
-    page,
-    `
+  const run = await open()
+  const statuses = await run(`
     const statuses = []
     const see = async () => { const [status, text] = await byFetch('/plants'); statuses.push(status === 200 ? JSON.parse(text).length : status) }
     show({}, {}, { scenario: 'one' }); await see()
@@ -93,16 +81,13 @@ test('the parameters of a story override the defaults, and the toolbar overrides
     show({ scenario: 'empty' }, { plantStore: 'unavailable' }, { scenario: 'one' }); await see()
     show({ responses: [503, [{ name: 'Aloe vera' }, { name: 'Ginkgo biloba' }], 'one'] }); await see(); await see(); await see(); await see()
     show({ scenarios: [{ name: 'two', plants: [{ name: 'A' }, { name: 'B' }] }], scenario: 'two' }); await see()
-    return statuses`,
-  )
+    return statuses`)
   expect(statuses).toEqual([1, 0, 503, 503, 2, 1, 30, 2])
 })
 
 test('a story keeps its mock until it is mounted again', async () => {
-  const page = await open()
-  const counts = await run(
-    page,
-    `
+  const run = await open()
+  const counts = await run(`
     const emitted = []
     window.__STORYBOOK_ADDONS_CHANNEL__ = { emit: (...all) => emitted.push(all) }
     const { plantStore } = await import('/@fs${root}/src/page/storybook.ts')
@@ -115,8 +100,7 @@ test('a story keeps its mock until it is mounted again', async () => {
     const stillSame = render('empty') === mock
     const other = render('empty', new AbortController().signal)
     await new Promise((resolve) => setTimeout(resolve, 10))
-    return { same, stillSame, requests: mock.requests().length, others: other.requests().length, emitted, scenario: other.scenarios().scenario }`,
-  )
+    return { same, stillSame, requests: mock.requests().length, others: other.requests().length, emitted, scenario: other.scenarios().scenario }`)
   expect(counts).toEqual({
     same: true,
     stillSame: true,
@@ -128,8 +112,8 @@ test('a story keeps its mock until it is mounted again', async () => {
 })
 
 test('answers XMLHttpRequest with the same events as a server', async () => {
-  const page = await open()
-  expect(await run(page, `show({ scenario: 'one' }); return byXhr('/api/plants')`)).toMatchObject({
+  const run = await open()
+  expect(await run(`show({ scenario: 'one' }); return byXhr('/api/plants')`)).toMatchObject({
     status: 200,
     type: 'application/json',
     response: expect.stringContaining('[{"name"'),
@@ -137,14 +121,13 @@ test('answers XMLHttpRequest with the same events as a server', async () => {
     url: expect.stringMatching(/^http:.*\/api\/plants$/),
     all: expect.stringContaining('content-type: application/json\r\n'),
   })
-  const json = await run(page, `return (await byXhr('/plants', { responseType: 'json' })).response`)
+  const json = await run(`return (await byXhr('/plants', { responseType: 'json' })).response`)
   expect(json).toEqual([{ name: expect.any(String), tag: expect.any(String) }])
   const bytes = await run(
-    page,
     `return (await byXhr('/plants', { responseType: 'arraybuffer' })).response.byteLength`,
   )
   expect(bytes).toBeGreaterThan(10)
-  const blob = await run(page, `return (await byXhr('/plants', { responseType: 'blob' })).response.type`)
+  const blob = await run(`return (await byXhr('/plants', { responseType: 'blob' })).response.type`)
   expect(blob).toBe('application/json')
 })
 
@@ -154,9 +137,8 @@ test.for([
   ['truncated', '', { events: expect.arrayContaining(['error']) }],
   ['slow', '{ then: (request) => request.abort() }', { status: 0, events: [1, 4, 'abort', 'loadend'] }],
 ] as const)('XMLHttpRequest sees the scenario %s %s', async ([scenario, members, expected]) => {
-  const page = await open()
+  const run = await open()
   const outcome = await run<{ events: unknown[] }>(
-    page,
     `show({ scenario: '${scenario}' }); return byXhr('/plants', ${members || '{}'})`,
   )
   expect(outcome).toMatchObject(expected)
@@ -173,14 +155,11 @@ const wrong: readonly [given: unknown, message: string][] = [
 ]
 
 test('explains wrong parameters', async () => {
-  const page = await open()
-  const messages = await run<string[]>(
-    page,
-    `
+  const run = await open()
+  const messages = await run<string[]>(`
     return ${JSON.stringify(wrong.map(([given]) => given satisfies unknown))}.map((given) => {
       try { show(given); return 'accepted' } catch (error) { return String(error) }
-    })`,
-  )
+    })`)
   expect(messages).toEqual(wrong.map(([, message]) => expect.stringContaining(message)))
   for (const message of messages) expect(message).toMatch(/^RangeError: parameters\.plantStore: /)
 })
