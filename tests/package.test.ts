@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   const install = ['install', archive, '--no-audit', '--no-fund', '--omit=peer']
   expect(await runProgram('npm', install, { cwd: project })).toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and Prism', () => {
   const folders = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))

@@ -48,9 +48,7 @@ function startWatch(folder: string, args: readonly string[]) {
 
 const WATCHING = 'watching'
 
-test('starts the server again when a file changes, and says what that changed', {
-  timeout: 120_000,
-}, async () => {
+test('starts the server again when a file changes, and says what that changed', async () => {
   const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
@@ -78,9 +76,7 @@ test('starts the server again when a file changes, and says what that changed', 
   await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
 })
 
-test('tests again when the baseline of the target changes, wherever it is', {
-  timeout: 120_000,
-}, async () => {
+test('tests again when the baseline of the target changes, wherever it is', async () => {
   const folder = createProject(false)
   const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [

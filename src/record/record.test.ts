@@ -43,9 +43,7 @@ const recording: RunContext = {
   analyse: createAnalyser(contract),
 }
 
-test('a run that is stopped after any request finds no fault with a correct server', {
-  timeout: 60_000,
-}, async () => {
+test('a run that is stopped after any request finds no fault with a correct server', async () => {
   const { baseUrl, token, otherToken } = await start()
   const transcript = await record(baseUrl, recording, { token, otherToken })
   expect(transcript.facts).toEqual([])

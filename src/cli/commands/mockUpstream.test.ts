@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
-
-// A process starts slowly on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const TOKEN = 'canary-token-5521'
 
