@@ -1,9 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { ContractError } from '../contract/description.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Baseline } from '../judge/baseline.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
-import type { Check } from '../judge/check.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
 import type { Transcript } from '../judge/transcript.ts'
@@ -29,7 +27,8 @@ export async function verifyWith(
   const contract = readContract(options.contract)
   const checks = suite.checks(contract)
   if (options.expectations !== undefined) assertNames(contract)
-  assertKnown(checks, options.baseline)
+  const unknown = options.baseline?.entries.find(({ id }) => checks.every((check) => check.id !== id))
+  if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
   const { design } = suite
@@ -37,11 +36,6 @@ export async function verifyWith(
   const report = judge(transcript, { contract, checks, design, analyse, baseline, onError })
   onTranscript?.(transcript, contract)
   return report
-}
-
-function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): void {
-  const unknown = baseline?.entries.find(({ id }) => checks.every((check) => check.id !== id))
-  if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
 }
 
 /** Expectations identify plants by name, so the contract must define a name. */

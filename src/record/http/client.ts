@@ -31,6 +31,9 @@ const MAX_HOPS = 5
 const SHORT_TIMEOUT = 2_000
 /** Like SHORT_TIMEOUT, for a kind of request that got no response before. */
 const SHORTEST_TIMEOUT = 1_000
+/** As above, once many requests got no response. */
+const LEAST_TIMEOUT = 200
+const FEW = 3
 const MULTIPLE = 3
 /** The maximum bytes of a body that is always read, however many other bodies are read at the same time. */
 const SHORT_BODY = 2 ** 22
@@ -45,8 +48,8 @@ export function createClient(options: ClientOptions) {
   const bodies = createBodyStore(options)
   let sent = 0
   let slowest = 0
-  /** Kinds of requests that got no response at least once. */
-  const silent = new Set<string>()
+  /** The kind of each request that got no response. */
+  const silent: string[] = []
   /** The URLs to which requests with a valid token were redirected. */
   const places = new Set<string>()
   /** Requests under way. */
@@ -55,9 +58,11 @@ export function createClient(options: ClientOptions) {
   const inLine = createLine()
 
   const chooseTimeout = (probe: Probe): number => {
-    if (silent.size === 0) return options.timeout
-    const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
-    return Math.min(options.timeout, Math.max(shortest, Math.round(MULTIPLE * slowest)))
+    if (silent.length === 0) return options.timeout
+    const shortest = silent.includes(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
+    // The more requests get no response, the less each may take.
+    const least = Math.max(LEAST_TIMEOUT, (shortest * FEW) / Math.max(FEW, silent.length))
+    return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slowest)))
   }
   /** Sends one request, and repeats it if the server has closed the idle connection, which says nothing about the request. */
   const sendOnce = async (
@@ -89,7 +94,7 @@ export function createClient(options: ClientOptions) {
         if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }
-      if (outcome.kind === 'timeout') silent.add(nameKind(probe))
+      if (outcome.kind === 'timeout') silent.push(nameKind(probe))
       return { ...delivery, bytes }
     }
   }
