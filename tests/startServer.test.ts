@@ -23,10 +23,7 @@ const startArgs = (mode: string, ...more: string[]): string[] => [
 async function isLeft(output: string): Promise<boolean> {
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
   if (url === undefined) throw new Error(`no base URL in ${output}`)
-  return fetch(url).then(
-    () => true,
-    () => false,
-  )
+  return fetch(url).then(Boolean, () => false)
 }
 
 // It ignores `limit`, so a run that reaches it has a violation to report.

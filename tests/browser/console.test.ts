@@ -171,7 +171,7 @@ test('a request that a fault breaks leads to the journal, which explains each fa
   for (const fault of faults) {
     await page.locator('#outcome').selectOption(fault)
     await page.getByRole('button', { name: 'Send' }).click()
-    await response.getByText('The journal does').waitFor()
+    await response.getByText('the journal shows').waitFor()
     await page.getByRole('button', { name: 'Send' }).waitFor()
   }
   for (const name of ['connection reset', 'no response', 'half a body'])
