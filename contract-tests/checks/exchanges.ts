@@ -177,7 +177,7 @@ export function headerValues({ response }: Exchange, name: string): string[] {
   return response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
 }
 
-/** The media type of a response, if it has exactly one Content-Type, and that is valid. */
+/** The media type of a response, if the response has exactly one Content-Type and its value is valid. */
 export function readMediaType(exchange: Exchange): MIMEType | undefined {
   const [type, ...others] = headerValues(exchange, 'content-type')
   return type === undefined || others.length > 0 ? undefined : parseMediaType(type)
@@ -186,7 +186,7 @@ export function readMediaType(exchange: Exchange): MIMEType | undefined {
 /** Longer values are not parsed: Node.js takes quadratic time for spaces. */
 const MAX_TYPE = 1_000
 
-/** Parses a Content-Type value; undefined if it is not a media type, or is longer than any real one. */
+/** Parses a Content-Type value; undefined if the value is not a media type, or is longer than any real media type. */
 export function parseMediaType(value: string): MIMEType | undefined {
   try {
     return value.length > MAX_TYPE ? undefined : new MIMEType(value)

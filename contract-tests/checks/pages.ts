@@ -24,7 +24,7 @@ type Advice = {
 }
 
 /**
- * The frameworks whose advice is tested: `npm run advice` runs a small server that is made of the advised code, which the kit must find
+ * The frameworks whose advice is tested: `npm run advice` runs a small server that is built from the advised code, which the kit must find
  * conformant.
  */
 export const ranWith: ReadonlyMap<string, string> = new Map([

@@ -6,7 +6,7 @@ import { always, type When } from './when.ts'
 
 type Plant = { name: string; tag?: string }
 
-/** Changes the body of every 200, as a value. */
+/** Changes the parsed body of every 200. */
 export function changePlants(
   change: (plants: Plant[], request: IncomingRequest) => unknown,
   when: When = always,
@@ -28,7 +28,7 @@ export function changePlant(change: (plant: Plant) => unknown, index = 0, when: 
   }, when)
 }
 
-/** Changes the body of every 400, as a value. */
+/** Changes the parsed body of every 400. */
 export function changeError(
   change: (error: { error: number; message: string }) => unknown,
   when: When = always,

@@ -58,7 +58,7 @@ export type Implementation = {
   /** Rows of `policy.md` that this server is an example of, in addition to those of its check. */
   rows: readonly string[]
   difference: Difference
-  /** Plants that each user must and must not see, if the check needs to know. */
+  /** Plants that each user must and must not see, if the check needs this information. */
   expectations?: Expectations
 }
 

@@ -22,14 +22,14 @@ export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Bellis perennis',
 ].map((name, index) => (index % 3 === 2 ? { name } : { name, tag: index < 10 ? 'house' : 'garden' }))
 
-/** The second user's plants. The first user has none of them. */
+/** The second user's plants. The first user has none of these plants. */
 export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Welwitschia mirabilis', tag: 'desert' },
   { name: 'Victoria amazonica' },
   { name: 'Drosera capensis', tag: 'bog' },
 ]
 
-/** The third user's plants. No other user has any of them, but a tag is the same. */
+/** The third user's plants. No other user has any of them, but one tag is also a tag of the second user's plants. */
 const thirdPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Nepenthes rajah', tag: 'bog' },
   { name: 'Rafflesia arnoldii', tag: 'forest' },

@@ -45,7 +45,7 @@ export function unauthenticated(stage: Stage): Stage {
   }
 }
 
-/** Whether only the position among other requests, and the user, can make a difference. */
+/** Whether the request differs from the documented request only in its user and in its position among other requests. */
 function isPlain(probe: Probe): boolean {
   const { method, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]

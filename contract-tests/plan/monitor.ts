@@ -66,7 +66,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   const rows = Object.entries(ROWS).map(([name, conditions]) =>
     createRow(name === 'ten' ? { ...context, turns: TEN } : context, {
       id: `monitor/${name}`,
-      reason: 'whether usual clients get the list',
+      reason: 'whether ordinary clients get the list',
       conditions,
       // A request that reuses a closed connection is sent twice, so each request has its own connection.
       connection: `monitor/${name}`,

@@ -55,7 +55,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
-      // Not in the rows: because of this header, a cache may believe that the server behind it is down.
+      // The rows do not contain this header, because it may make a cache believe that the server behind the cache is down.
       createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
@@ -74,10 +74,10 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      // Not in the rows: no client encodes the name, so many gateways do not decode it.
+      // The rows do not encode the name: no client does so, and many gateways therefore do not decode an encoded name.
       createProbe(facts, {
         id: 'limit-form/name',
-        reason: 'whether a percent-encoded name is read',
+        reason: 'whether a percent-encoded parameter name is recognised',
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
       }),
@@ -184,7 +184,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** The smallest and the largest positive limit in the contract, and the next limit beyond. The limits of int32 are in the rows. */
+/** The smallest and the largest positive limit in the contract, and the first limit beyond each. The rows contain the limits of int32. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -51,7 +51,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       ),
       createProbe(facts, {
         id: 'auth/none-bad-limit',
-        reason: 'whether a bad request requires the token',
+        reason: 'whether the token is required even for an invalid request',
         credential,
         query: `${contract.limit.name}=abc`,
         limit: 'outside',
@@ -94,7 +94,7 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Every header from the rows, combined in a few requests: none of these headers replaces the token. */
+/** Requests without a token that together send every header of the plan's rows. They test whether a header can replace the token. */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(

@@ -10,7 +10,7 @@ const REDRAW_MS = 120
 /** The entries that the journal shows, newest first. */
 export const shownEntries = signal<readonly Entry[]>([])
 
-/** While the journal is paused, it shows the entries from that moment. */
+/** Whether the journal is paused. A paused journal shows the entries that it had when it was paused. */
 export const isPaused = signal(false)
 
 /** By id, oldest first. A changed entry is replaced, so that only its row is redrawn. */

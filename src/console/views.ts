@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names the dialog that is open, or the view that a narrow window shows: it has room for one of the three.
+// The URL fragment names the dialog that is open, or the view that a narrow window shows, which has room for only one of the three views.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

@@ -7,8 +7,8 @@ export const ANY_PREFIX = '*'
 export const BASE_PATH_IS = 'a percent-encoded path such as /v1 without a query, or * for any prefix'
 
 /**
- * Normalises a base path so that the operation's path can follow it: `/v1`, `/v1/` and `v1` become `/v1`, and `/` becomes empty. `*` is any prefix.
- * Throws a RangeError if it is not a valid path.
+ * Normalises a base path so that the operation's path can follow it: `/v1`, `/v1/` and `v1` become `/v1`, and `/` becomes empty. `*` means
+ * any prefix. Throws a RangeError if the path is invalid.
  */
 export function parseBasePath(text: string): string {
   if (text === '' || text === '/') return ''
@@ -23,12 +23,12 @@ export function parseBasePath(text: string): string {
   return normalisePath(`/${trimmed}`) ?? ''
 }
 
-/** Whether a request for this path, as `normalisePath` returns it, is for the operation. */
+/** Whether a request for this path, normalised with `normalisePath`, is for the operation. */
 export function isOperationPath(path: string, basePath: string, operation: string): boolean {
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** The path of the mock for pages on its own origin. If any prefix matches, this is the prefix that most projects use. */
+/** The path of the mock for pages on its own origin. If the mock accepts any prefix, the path has the prefix that most projects use. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
@@ -53,7 +53,7 @@ function authority(host: string): string {
 
 const BASE_URL_IS = '* or a URL such as https://plants.example/v1'
 
-/** Reads `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Throws a RangeError. */
+/** Reads `https://plants.example/v1`, or `*` for any origin. A path of `/*` means any prefix. Throws a RangeError if the URL is invalid. */
 export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   if (typeof baseUrl !== 'string') throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
   const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
@@ -61,7 +61,7 @@ export function parseBaseUrl(baseUrl: string): { origin: string; basePath: strin
   return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
-/** Whether a URL is the operation's. `path` is the mock's path. */
+/** Whether a URL is the operation's URL. `path` is the mock's path. */
 export function matchUrl(url: URL, origin: string, path: string): boolean {
   if (origin !== '*' && url.origin !== origin) return false
   const asked = normalisePath(url.pathname)

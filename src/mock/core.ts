@@ -53,7 +53,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Clients often repeat a request. If the journal kept hundreds of equal responses, V8 would copy them again and again.
+  // Kept because clients often repeat a request: if the journal had hundreds of equal responses, V8 would copy them again and again.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -148,8 +148,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** The plants that users get, for all sessions or for one; the rule that chose them; and how many queued responses come first. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
-     * Answers the next requests, of all sessions or of one, with these responses in order: scenarios by name, HTTP statuses, lists of
-     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the queue. Throws a
+     * Answers the next requests of all sessions, or of one session, with these responses in order: scenarios by name, HTTP statuses, lists
+     * of plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the queue. Throws a
      * RangeError if a response is invalid.
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
@@ -215,7 +215,7 @@ export function pickControls(core: MockCore) {
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** What the headers of a response explain besides its rule and its hint. */
+/** The facts that a response's headers explain in addition to its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined

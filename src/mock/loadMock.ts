@@ -115,7 +115,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // The URL has no password, because connecting rejects such URLs.
+    // The URL cannot contain a password: the mock does not start if the service's URL has one.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

@@ -10,7 +10,7 @@ import type { MockWhen } from './upstream/upstream.ts'
 
 /** Options of `createMock`, which every host has. */
 export type FetchMockOptions = {
-  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in ones. */
+  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
   /** Custom scenarios. They replace scenarios of the same name in the fixtures. */
   scenarios?: readonly OwnScenario[]

@@ -2,7 +2,7 @@ import { object, optional, type Shape } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/override.ts'
 
-/** The shape of each option. If one is missing, the code does not compile. */
+/** The shape of each option. If an option is missing here, the code does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>
 
 /** Checks options and returns those that are set. Throws a RangeError for invalid and for unknown options, which may be typos. */

@@ -35,7 +35,7 @@ export type Delivery = {
   fault: WireFault | undefined
 }
 
-/** What a host sends. For HEAD, the body is empty, but Content-Length is that of GET. */
+/** What a host sends. For HEAD, the body is empty, but Content-Length is the same as for GET. */
 export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
   Delivery & {
     /** The id of its entry in the journal. */

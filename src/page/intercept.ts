@@ -12,8 +12,8 @@ type Interception = { find: FindMock }
 const KEY = Symbol.for('plant-store-kit.intercept')
 
 /**
- * Replaces the page's `fetch` and `XMLHttpRequest`, once. Clients may store them when they are created, so this runs before clients load,
- * and the mocks behind it change later.
+ * Replaces the page's `fetch` and `XMLHttpRequest`, once. A client may store these functions when it is created, so they are replaced
+ * before clients load. The mocks behind them change later.
  */
 export function intercept(): Interception {
   const scope: typeof globalThis & { [KEY]?: Interception } = globalThis
@@ -30,7 +30,7 @@ function install(): Interception {
     const mock = URL.canParse(url, base) ? interception.find(new URL(url, base)) : undefined
     return mock ? mock.fetch(input, init) : usual.call(globalThis, input, init)
   }
-  // Absent in Node.js, where component tests run.
+  // In Node.js, where component tests run, there is no XMLHttpRequest.
   if ('XMLHttpRequest' in globalThis) {
     const requests = new XMLHttpRequestInterceptor()
     requests.apply()
@@ -39,7 +39,7 @@ function install(): Interception {
       try {
         if (mock) controller.respondWith(await mock.fetch(request))
       } catch (error) {
-        // The mock breaks the connection.
+        // The mock simulates a broken connection.
         controller.errorWith(error)
       }
     })

@@ -90,7 +90,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie instead of the token',
         fix: 'Do not accept a session cookie instead of the bearer token for this operation.',
-        sent: 'the cookie of an authorised response, without a token',
+        sent: 'the cookie from an authorised response, without a token',
         after: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
@@ -122,7 +122,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).listed().length
         if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
-          return { inconclusive: 'the body of a response without a token does not end where it should' }
+          return { inconclusive: 'a response does not end where its headers or chunks say' }
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return statusViolation(exchange, message, 'no plants')

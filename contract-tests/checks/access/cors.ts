@@ -29,7 +29,7 @@ export const corsChecks: readonly Check[] = [
         message:
           origin === 'null'
             ? 'the server allows the origin null with credentials, and any page in a sandboxed frame has that origin'
-            : `the server allows the origin ${origin} with credentials, and probably any other`,
+            : `the server allows the origin ${origin} with credentials, and probably any other origin`,
         pointer: 'Access-Control-Allow-Origin',
         expected: 'known origins only, or no Access-Control-Allow-Credentials',
         actual: `${allowed} with credentials`,
@@ -52,7 +52,7 @@ export const corsChecks: readonly Check[] = [
       const actual = values.join(', ')
       const shared = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1 || /[\s,]/.test(actual))
-        return [{ ...shared, message: 'the header lists several origins, and browsers reject that', actual }]
+        return [{ ...shared, message: 'the header lists several origins, which browsers reject', actual }]
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,

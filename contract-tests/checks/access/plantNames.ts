@@ -34,7 +34,7 @@ export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): str
   return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 }
 
-/** What each user must and must not see: the operator first, then the others in the order of `--other-token`. */
+/** What each user must and must not see: the operator first, then the other users in the order of `--other-token`. */
 function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
   return [token, ...[otherToken].flat()]
 }

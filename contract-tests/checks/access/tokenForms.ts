@@ -89,7 +89,7 @@ export const tokenFormChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 5.3',
-      text: 'Authorization is not a list, so it is sent once',
+      text: 'Authorization does not take a list of values, so it is sent only once',
     },
     sent: 'a random token and then the valid token, in two headers',
     fix: 'Refuse a request that has more than one Authorization header with 400.',

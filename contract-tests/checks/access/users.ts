@@ -22,7 +22,7 @@ import {
   WHOLE_LIST,
 } from './plantNames.ts'
 
-/** Checks of what each of several users must and must not see, which only the operator's expectations can show. */
+/** Checks that compare the plants that each user gets with the plants that the operator expects each user to see and not to see. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const requirement = {
@@ -74,7 +74,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
         isWrongList(exchange, facts)
           ? findUsersWithSameList(exchange, facts).map((user) => ({
               name: '',
-              message: `the list is the same as the ${ordinal(user)} user's`,
+              message: `the list is the same as the ${ordinal(user)} user's list`,
             }))
           : [],
     }),

@@ -31,7 +31,7 @@ export const conditionChecks: readonly Check[] = [
       exchange.response.status === 304
         ? statusViolation(
             exchange,
-            'the 304 tells the client to use a stored copy that it does not have',
+            'the 304 tells the client to use a stored copy, but the client has none',
             '200 with the list',
           )
         : [],
@@ -204,7 +204,7 @@ function findProblem(
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined
   return {
-    message: 'the bytes of the 206 differ from those of the list',
+    message: 'the 206 does not contain the bytes that the list has in that range',
     pointer: 'Content-Range',
     expected: `${value} is ${range}`,
     actual: body.toString(),

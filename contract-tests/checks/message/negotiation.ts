@@ -72,7 +72,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent: 'Accept: application/json, Accept: */*, and no Accept',
-    fix: 'Return JSON if Accept is missing, application/json or */*; do not send 406 for these.',
+    fix: 'Return JSON if Accept is missing, application/json or */*; do not send a 406 to such requests.',
     requires: 'a response to a request that accepts JSON',
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&

@@ -13,7 +13,7 @@ import { countViolation, whenAnswered } from '../whenAnswered.ts'
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
-/** The largest limit is reported as slow if its response takes this many times as long as for other limits, and this many ms longer. */
+/** The largest limit is reported as slow if its response takes this many times as long as other responses, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
 /** Checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
@@ -39,7 +39,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'default-not-smaller',
-    title: 'Returns no fewer plants without a limit than with a limit',
+    title: 'Returns at least as many plants without a limit as with one',
     level: 'INFO',
     requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
     sent: 'requests without a limit, and with large limits',

@@ -200,7 +200,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.operation.pointer,
     },
     sent: 'positive limits below the length of the list',
-    fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
+    fix: 'Look for an off-by-one error, for example in a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
     applies: (exchange, facts) => {

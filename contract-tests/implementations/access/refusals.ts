@@ -95,10 +95,10 @@ export const refusalVariations: readonly Variation[] = [
     'refuses-404 (V21 V22 C02): returns 404 without a token, to hide the operation': refuseWith(() =>
       html(404),
     ),
-    'refuses-400: returns 400 with an Error without a token': refuseWith(() =>
+    'refuses-400: returns 400 with an Error to a request without a token': refuseWith(() =>
       errorResponse(400, 'a token is missing'),
     ),
-    'refuses-400-without-error (V21 C03): returns 400 with plain text without a token': {
+    'refuses-400-without-error (V21 C03): returns 400 with plain text to a request without a token': {
       difference: refuseWith(() => ({
         status: 400,
         headers: { 'Content-Type': 'text/plain' },
@@ -153,7 +153,7 @@ export const refusalVariations: readonly Variation[] = [
     difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),
   ...valid('V21 V72', {
-    'refuses-by-closing: closes the connection without a valid token': closeWhen(
+    'refuses-by-closing: closes the connection if the request has no valid token': closeWhen(
       ({ user }) => user === undefined,
     ),
     'refuses-each-differently (V24 V21): returns different status codes for a missing, a malformed and a wrong token':

@@ -179,7 +179,7 @@ const threeUserEntries = [
     },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-mixes-others: caches the responses to all users but the first by URL alone': {
+    'users-cache-mixes-others: caches the responses to every user except the first by URL alone': {
       users: 3,
       ...changeResponses((response, request, memory) => {
         if (isFirst(request)) return response

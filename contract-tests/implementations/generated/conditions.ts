@@ -6,7 +6,7 @@ export type Condition = {
   /** Completes "a server that does something …". */
   when: string
   holds: When
-  /** The correct server refuses such a request. */
+  /** Set if the correct server refuses a request with this condition. */
   isRefused?: true
 }
 

@@ -40,7 +40,7 @@ export const jsonFaults: readonly Fault[] = [
     ),
   }),
   ...faults('json-utf-8', {
-    'json-latin-1: writes Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
+    'json-latin-1: encodes the body as Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
     'json-surrogates-in-utf-8: encodes surrogates as UTF-8': writeLatin1(
       'Aloe vera',
       '\xed\xa0\xbc\xed\xbc\xb1',
@@ -49,8 +49,8 @@ export const jsonFaults: readonly Fault[] = [
       'Bellis perennis',
       'Bellis \xf0\x9f\x8c',
     ),
-    'json-utf-16: writes UTF-16': changePlantsText((text) => Buffer.from(text, 'utf16le')),
-    'json-utf-16-bom: writes UTF-16 with a byte order mark': changePlantsText((text) =>
+    'json-utf-16: encodes the body as UTF-16': changePlantsText((text) => Buffer.from(text, 'utf16le')),
+    'json-utf-16-bom: encodes the body as UTF-16 with a byte order mark': changePlantsText((text) =>
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ),
   }),
@@ -164,18 +164,18 @@ export const jsonVariations: readonly Variation[] = [
     'long-number: returns a number of a hundred thousand digits in an extra field': withMember(
       `"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`,
     ),
-    'long-member-name (V02 V03): returns a member name of a hundred kilobytes with escapes and JSON Pointer characters':
+    'long-member-name (V02 V03): returns a field name of a hundred kilobytes with escapes and JSON Pointer characters':
       withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`),
     'many-members (V02): returns a plant with ten thousand fields': withMember(
       Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join(),
     ),
     'json-in-strings (V06 V13): returns strings that contain braces, quotation marks and comments':
       withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
-    'names-twice (C70): repeats an extra member in a plant': {
+    'names-twice (C70): repeats an extra field in a plant': {
       difference: withMember('"id":1,"id":{"id":2}'),
       warns: ['json-names-unique'],
     },
-    'name-twice (C70): repeats the member name in a plant, with a string each time': {
+    'name-twice (C70): sends the field `name` twice in a plant, each time with a string': {
       difference: withMember('"name":"Aloe"'),
       warns: ['json-names-unique'],
     },

@@ -20,7 +20,7 @@ const encode = (
   )
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
-/** Content codings that do not decode, and Accept headers that are rejected. */
+/** Bodies in a coding that the client excluded, bodies that do not decode, and Accept headers that are rejected. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0': encode(

@@ -40,7 +40,7 @@ export const listSchemaFaults: readonly Fault[] = [
     'one-is-object: returns a single plant as an object': changePlants((plants) =>
       plants.length === 1 ? plants[0] : plants,
     ),
-    'object-by-index: returns an object with the indexes as names': changePlants((plants) =>
+    'object-by-index: returns an object whose keys are the indexes': changePlants((plants) =>
       Object.fromEntries(plants.entries()),
     ),
     'page-with-limit: returns a page object when the request has a limit': changePlants(
@@ -216,7 +216,7 @@ export const plantSchemaVariations: readonly Variation[] = [
         tags: [null],
       })),
     ),
-    'members-of-every-object (V03): returns members named __proto__, constructor, length and the empty string':
+    'members-of-every-object (V03): returns fields named __proto__, constructor, length and the empty string':
       changePlantsText((text) =>
         text.replaceAll(
           '{"name"',

@@ -127,7 +127,7 @@ export const capacityVariations: readonly Variation[] = [
       difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
       incomplete: true,
     },
-    'proxy-error-page (V72 V33): cannot be reached by the proxy in front of it, which says so with a 400': {
+    'proxy-error-page (V72 V33): sits behind a proxy that cannot reach it and returns a 400': {
       difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
       incomplete: true,
     },

@@ -209,7 +209,7 @@ export const limitVariations: readonly Variation[] = [
       },
       ([value = '']) => /^\d+$/.test(value),
     ),
-    'limit-as-javascript-reads-it (V41 C27 C28 C30 C31): parses limit like JavaScript numbers':
+    "limit-as-javascript-reads-it (V41 C27 C28 C30 C31): parses limit with JavaScript's Number()":
       respondToLimit(
         ({ limits: [value = ''] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
         isOutside,

@@ -80,7 +80,7 @@ export const safetyFaults: readonly Fault[] = [
       ({ method, limits, user }, _memory, { status }) =>
         status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
     ),
-    'get-removes-what-it-returns: takes the plants of a limited list out of the whole list': changeResponses(
+    'get-removes-what-it-returns: deletes the plants that a request with a limit returns': changeResponses(
       (_response, { limit = 0 }, memory) => {
         const rest = defaultPlants.slice(memory.taken ?? 0)
         memory.taken = (memory.taken ?? 0) + limit

@@ -64,7 +64,7 @@ export const operationFaults: readonly Fault[] = [
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request: returns 400 when the user has no plants': { plants: [], ...refusePlants(400) },
     'plain-request-refused: makes limit mandatory': refusePlants(400, withoutLimit),
-    'plain-request-unprocessable: returns 422 without limit': refusePlants(422, withoutLimit),
+    'plain-request-unprocessable: returns 422 to a request without limit': refusePlants(422, withoutLimit),
     'plain-request-refused-later-on-connection: returns 400 to a request without limit unless it is the first on its connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
     'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),

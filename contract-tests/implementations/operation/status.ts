@@ -39,7 +39,7 @@ export const statusFaults: readonly Fault[] = [
     ),
   }),
   ...faults('status-not-transformed', {
-    'status-203: sits behind a proxy that changes the response, and the status to 203': withStatus(
+    'status-203: sits behind a proxy that changes the response and sets the status to 203': withStatus(
       203,
       limitIs(2),
     ),

@@ -55,7 +55,7 @@ export function createHead(
   filler: Filler,
 ): Probe {
   return {
-    reason: 'whether HEAD is like GET without a body, and whether it affects later requests',
+    reason: 'whether HEAD gets the headers of GET, and whether HEAD affects later requests',
     method: 'HEAD',
     credential: facts.credentials.valid,
     limit,

@@ -119,7 +119,7 @@ function createLayout(): Step[] {
   add('head', BETWEEN)
   for (let times = 1; times <= 4; times++) add('other', BETWEEN)
   add('other', INVALID)
-  // With HTTP/1.0.
+  // The last row uses HTTP/1.0.
   add('refused')
   return steps.map((step, index) => {
     const isKept = steps[index + 1]?.connection === step.connection

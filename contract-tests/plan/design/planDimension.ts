@@ -5,7 +5,7 @@ import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/su
 /** A dimension of the plan. Its first value is the usual value. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
 
-/** A value, and how it changes the request. The usual value changes nothing, nor do values that only concern the order. */
+/** A value, and how it changes the request. The usual value changes nothing, and neither do values that only concern the order. */
 export type PlanValue = DimensionValue & {
   change?: Change
   /** Whether the value can be sent. Default: always. */

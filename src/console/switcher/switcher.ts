@@ -2,7 +2,7 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** Where a tab stores what the mock served when the page was reloaded, because this may change before the page is notified. */
+/** Where a tab stores what the mock served when the page was reloaded: the mock may serve other data before the page is notified. */
 const SERVED = 'plant-store-served'
 /** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
@@ -28,7 +28,7 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// Not if a test controls the browser: the switcher would be in its screenshots, and another mock may answer.
+// Not shown if a test controls the browser: the switcher would be in the screenshots, and a different mock may answer the page.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)

@@ -4,7 +4,7 @@ import { headerValue, type RequestHeaders, type ResponseRecord } from '../record
 
 /** Who can use the control API. */
 export type ControlAccess = {
-  /** Gives access to other machines and to pages of other origins: `Authorization: Bearer <token>`. */
+  /** The token that gives access to other machines and to pages of other origins: `Authorization: Bearer <token>`. */
   adminToken: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenar
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { type EntryDetails, readExport, readSession } from './journal.ts'
 
-/** What a host reports about itself. */
+/** The facts that a host reports about itself in the health response. */
 export type Health = Readonly<Record<string, unknown>>
 
 /** A request to the control API. */
@@ -23,7 +23,7 @@ export type ControlRequest = RequestRecord & {
 /** A response, or an event stream, which only a host can send: the headers and the first message. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
-/** What the control API needs besides the core. */
+/** The objects and functions that the control API needs in addition to the core. */
 export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => ControlAnswer
@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // The token is permission enough, even for a page of another origin.
+  // The token is sufficient permission, even for a page of another origin.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -164,7 +164,7 @@ function yamlAnswer(text: string): ControlAnswer {
   return { status: 200, headers, body, rule: 'control' }
 }
 
-/** A route that reads a JSON object from the body, and responds with what `apply` returns. */
+/** A route that reads a JSON object from the body, and responds with the return value of `apply`. */
 function change(apply: (body: Record<string, unknown>, core: MockCore) => unknown): Route {
   return ({ body }, core) => json(apply(parseBody(body), core) ?? {})
 }
@@ -223,7 +223,7 @@ function toHarEntry(entry: EntryDetails, origin: string): unknown {
 function toHarResponse({ status, fault, bytes, complete = true, response }: EntryDetails): unknown {
   const { 'content-type': mimeType = '', location = '' } = response.headers
   return {
-    // As in the archives that browsers write.
+    // Browsers also write 0 for a response without a status.
     status: NO_STATUS.has(fault) ? 0 : status,
     statusText: '',
     httpVersion: 'HTTP/1.1',

@@ -13,8 +13,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
 }
 
 /**
- * A record in memory, the length of the whole body, and how the response ended. The duration is NaN until then: a number is overwritten,
- * but new objects in old records would make V8 take a tenth more memory.
+ * A record in memory, the length of the whole body, and how the response ended. Until then, the duration is NaN, so that a number can be
+ * overwritten: new objects in old records would make V8 use a tenth more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 
@@ -44,7 +44,7 @@ export function createJournal() {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
       // Clients often repeat a request. V8 would copy hundreds of equal requests and their records each time it collects garbage, and take
-      // more memory, so a request is kept once, and the oldest record is overwritten.
+      // more memory, so equal consecutive requests share one object, and new records overwrite the oldest.
       if (latest === undefined || !isSame(latest, record.request)) latest = record.request
       const index = total % CAPACITY
       const { body } = record.response
@@ -133,7 +133,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. An entry has these fields once the response has ended. In a page, it has them only if the client left. */
+/** How a response ended. Set once the response has ended; in a page, set only if the client disconnected. */
 export type Ending = {
   /** From the request until the last byte was sent, or the connection closed. */
   durationMs: number
@@ -141,7 +141,7 @@ export type Ending = {
   complete: boolean
 }
 
-/** An entry with the response to it. */
+/** An entry with its response. */
 export type EntryDetails = Entry & {
   response: {
     headers: Readonly<Record<string, string>>
@@ -188,7 +188,7 @@ function describeResponse({ request, response }: JournalRecord): EntryDetails['r
   return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(new TextDecoder().decode(body)) }
 }
 
-/** Creates the function that masks a request's own token. Clients put it into other places by mistake, and a service can repeat it. */
+/** Creates the function that masks a request's own token. Clients may put the token into other places, and a service can repeat it. */
 function createHider({ headers }: RequestRecord): (text: string) => string {
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
   // A shorter token could be part of an ordinary word.
@@ -197,7 +197,7 @@ function createHider({ headers }: RequestRecord): (text: string) => string {
   return (text) => text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK)
 }
 
-/** A number, or its digits in a query. */
+/** A number, or a number's digits in a query. */
 const digits = (expected: string, digits: RegExp) =>
   optional(parsed((text) => (digits.test(text) ? Number(text) : undefined), expected))
 

@@ -21,7 +21,7 @@ export function errorAnswer(
   return { ...jsonAnswer(rule, status, { error: status, message }, headers), message }
 }
 
-/** An Error in the shape of another contract. Other responses stay as they are. */
+/** Converts an Error to the shape that another contract defines. Returns other responses unchanged. */
 export function reshapeError(response: ResponseRecord, makeError: MakeError | undefined): ResponseRecord {
   const { status, message } = response
   const error = message === undefined ? undefined : makeError?.(status, message)

@@ -18,7 +18,7 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
-/** Creates a function that finds a value by a request's bearer token: undefined for an unknown or malformed token, `absent` for none. */
+/** Creates a function that finds a value by a request's bearer token: undefined for an unknown or invalid token, `absent` for no token. */
 // 3 equivalent mutants: Parsing the header has the same result.
 // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
 // 1 equivalent mutant: A mock always has a user.

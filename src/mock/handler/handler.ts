@@ -29,7 +29,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
   const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
-    // Comes before the check of the path: a page sees a 404 only if the preflight succeeded.
+    // Preflights are answered before the path is checked: a page sees a 404 only if the preflight succeeded.
     if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
     if (method === 'OPTIONS' && target === '*') return optionsAnswer
     const mark = target.indexOf('?')
@@ -51,7 +51,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
     return limit.hint === undefined ? plants : { ...plants, hint: limit.hint }
   }
 
-  // Clients often repeat a request.
+  // The last request and its response are kept, because clients often repeat a request.
   let latest: { target: string; token: unknown; response: ResponseRecord } | undefined
   return (request) => {
     const { method, target, headers } = request
@@ -105,7 +105,7 @@ function createChallenges(users: readonly User[]) {
     /** The response to a request without bearer credentials. */
     noToken: ({ authorization }: RequestHeaders): ResponseRecord =>
       authorization === undefined ? noCredentials : otherScheme,
-    /** The response to an unknown or malformed token. It does not say which of the two. */
+    /** The response to an unknown or malformed token. The response does not say whether the token is unknown or malformed. */
     badToken: refuse(
       'bad-token',
       `unknown or empty bearer token; this mock has tokens of ${names}, or accepts any token with --any-token (anyToken in code)`,

@@ -33,7 +33,7 @@ export type {
 
 /** A mock in this process or page, without a server. */
 export type FetchMock = Controls & {
-  /** The path of the operation, for example `/v1/plants`. It begins with `*` if any prefix matches. Other paths get a 404. */
+  /** The path of the operation, for example `/v1/plants`. The path begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
   /**
    * Same signature as the global `fetch`; works for any origin. Rejects with a FaultError, which is a TypeError, if a fault breaks the
@@ -112,13 +112,13 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
   const fields = new Headers()
   for (let index = 0; index < reply.headers.length; index += 2)
     fields.append(reply.headers[index] as string, reply.headers[index + 1] as string)
-  // A response without a body cannot break in its body.
+  // A response that never has a body cannot break in the middle of the body.
   const isEmpty = status === 204 || method === 'HEAD'
   const whole = fault ? createBrokenStream(body) : body.slice()
   return new Response(isEmpty ? null : whole, { status, headers: fields })
 }
 
-/** Milliseconds that a host has to send the head and bytes before the connection is lost. */
+/** Milliseconds that a host gets to send the head and the first bytes of the body before the connection breaks. */
 const FLUSH_TIME = 5
 
 /** Half of a body. */

@@ -25,15 +25,15 @@ export function createNodeServer(
     keepAliveTimeout: 60_000,
     requestTimeout: REQUEST_TIME,
   }
-  // Not imported, because an import reads every export of a built-in module. That would load Node's HTTP client, and take longer than
-  // everything else.
+  // The module is not imported, because an import reads every export of a built-in module. That would load Node's HTTP client, which takes
+  // longer than everything else.
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers } = request
-    // Excludes the absolute form, whose host would also have to be checked.
+    // A target in absolute form is never for the control API, because the host in the target would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
       // Loaded on first use, so that the first response does not wait for it.
       void import('./serveControl.ts').then(({ serveControl }) =>

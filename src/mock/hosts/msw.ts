@@ -52,7 +52,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {
     return await mock.fetch(request)
   } catch (error) {
-    // MSW would turn the error into a 500; this is how it breaks a connection.
+    // MSW would turn a thrown error into a 500, but breaks the connection for `HttpResponse.error()`.
     if (error instanceof FaultError || request.signal.aborted) return msw.HttpResponse.error()
     throw error
   }

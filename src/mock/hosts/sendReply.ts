@@ -52,7 +52,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
 /** Maximum bytes of a body that is sent as a string. */
 const MAX_TEXT = 65_536
 
-// Clients often repeat a request.
+// The last body and its string are kept, because clients often repeat a request.
 let latest: { body: Uint8Array; text: string } | undefined
 
 function toText(body: Uint8Array): string {
@@ -68,7 +68,7 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
-    // A response to HEAD has no body whose first bytes would flush the head.
+    // In a response to HEAD, there are no body bytes that would flush the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
@@ -81,7 +81,7 @@ export function serveOperation(
   request: RequestRecord,
   response: ServerResponse,
 ): void {
-  // Not `performance`, which takes half a millisecond to load.
+  // Does not use `performance`, which takes half a millisecond to load.
   const received = process.hrtime.bigint()
   const send = (reply: Reply): void => {
     const end = (): void =>

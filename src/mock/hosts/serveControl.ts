@@ -29,7 +29,7 @@ export async function serveControl(
     return
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
-  // The bodies of clients without access are not read, because these could occupy the connection and fill the memory.
+  // Request bodies from clients without access are not read, because such bodies could occupy the connection and fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
@@ -73,7 +73,7 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // The rest of the policy is in a meta element of the pages, where browsers would ignore this part.
+    // The rest of the policy is in a meta element of the pages. Browsers would ignore this part in a meta element.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
@@ -90,7 +90,7 @@ const HEARTBEAT = 15_000
 /** Maximum bytes that a listener may leave unread. */
 const MAX_UNREAD = 262_144
 
-/** Milliseconds for which events are collected. */
+/** Milliseconds for which events are collected before they are sent together. */
 const PAUSE = 5
 
 /** The streams of the mocks that have listeners. */

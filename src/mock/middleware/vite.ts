@@ -85,7 +85,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
   }
 }
 
-/** Maximum number of kinds: a service may send different messages every time. */
+/** Maximum number of kinds of warnings: a service may send different messages every time. */
 const MAX_KINDS = 100
 
 /** Warns about invalid files, about the service's violations, and about hints for the client: once for each kind. */

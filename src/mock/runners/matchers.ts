@@ -2,7 +2,7 @@ import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
-/** A mock in any host: its requests, immediately or as a promise. */
+/** A mock in any host, which returns its requests immediately or as a promise. */
 export type ReceivingMock = {
   requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
 }
@@ -12,7 +12,7 @@ export type MatcherResult = { pass: boolean; message: () => string }
 /** The parameters of a query, as text or as numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
 
-// A test may replace the global function.
+// Stored here, because a test may replace the global `setTimeout`.
 const { setTimeout } = globalThis
 
 /** Maximum milliseconds to wait, unless the runner has its own timeout: the default of Vitest's `expect.poll`. */

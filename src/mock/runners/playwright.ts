@@ -39,7 +39,7 @@ export const expect: Expect<Matchers> = baseExpect.extend<Matchers>({
 
 /** Options for `use` in a Playwright configuration. */
 export type PlantStoreOptions = {
-  /** Options of each worker's mock. Default port: any free one. */
+  /** Options of each worker's mock. Default port: any free port. */
   plantStoreOptions: MockOptions
 }
 
@@ -47,7 +47,7 @@ export type PlantStoreOptions = {
 export type PlantStoreTestOptions = {
   /** The base URL that the page calls, such as `https://api.plants.example/v1`: redirects its requests to the mock. Default: none. */
   plantStoreInPlaceOf: string | undefined
-  /** The scenario at the start of each test. Default: the one in `plantStoreOptions`, or `normal`. */
+  /** The scenario at the start of each test. Default: the scenario in `plantStoreOptions`, or `normal`. */
   plantStoreScenario: ScenarioName | undefined
 }
 

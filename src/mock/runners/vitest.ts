@@ -5,7 +5,7 @@ import type { ScenarioName } from '../scenarios/override.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
 import { matchers, type ReceivedQuery } from './matchers.ts'
 
-// A test may replace it, for example with the mock's own `fetch`.
+// Stored here, because a test may replace the global `fetch`, for example with the mock's own `fetch`.
 const { fetch: send } = globalThis
 
 expect.extend(matchers)
@@ -14,14 +14,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Base URL of the mock that `plant-store-kit/vitest/setup` started. */
     plantStoreUrl: string
-    /** The token of its control API. */
+    /** The token of the mock's control API. */
     plantStoreToken: string
   }
 }
 
 declare global {
   namespace Chai {
-    // The one interface of Vitest's matchers with the same parameters in every version.
+    // The only interface of Vitest's matchers that has the same type parameters in every version.
     interface Assertion {
       /** Whether the mock received a request with these query parameters, and with this status, path or method. */
       toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
@@ -38,13 +38,13 @@ export type TestMock = {
   /** The header that puts a request into the session, for clients that accept headers. */
   headers: { 'X-Plant-Store-Session': string }
   /**
-   * `fetch` with that header, for clients that accept a `fetch` or use the global one. Paths such as `/plants`, and URLs at the origin of a
-   * page that jsdom or happy-dom simulates, are relative to the base URL.
+   * `fetch` with the session's header, for clients that accept a `fetch` function or use the global `fetch`. Paths such as `/plants`, and
+   * URLs at the origin of a page that jsdom or happy-dom simulates, are relative to the base URL.
    */
   fetch: typeof fetch
-  /** Chooses a scenario for this test. Rejects if it does not exist. */
+  /** Chooses a scenario for this test. Rejects if the scenario does not exist. */
   scenario: (name: ScenarioName) => Promise<void>
-  /** Serves these plants to every user in this test; null returns to the usual ones. Rejects if they violate the contract. */
+  /** Serves these plants to every user in this test; null restores the usual plants. Rejects if the plants violate the contract. */
   plants: (list: readonly Plant[] | null) => Promise<void>
   /**
    * Answers the next requests of this test: with scenarios by name, HTTP statuses, lists of plants, or objects such as `{ status: 503,

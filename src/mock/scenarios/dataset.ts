@@ -61,21 +61,21 @@ export function createDataset(
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
     hasScenario: (name: string): boolean => scenarios.has(name),
-    /** The name of a scenario that exists. Throws an InputError. */
+    /** Returns the name of a scenario that exists. Throws an InputError if the scenario does not exist. */
     readScenario: nameIn(scenarios, 'the name of a scenario'),
-    /** The name of a user who exists. Throws an InputError. */
+    /** Returns the name of a user who exists. Throws an InputError if the user does not exist. */
     readUser: nameIn(byName, 'the name of a user'),
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
       const sender = findSender(headers)
       return typeof sender === 'object' ? sender.name : undefined
     },
-    /** The request as if that user had sent it. */
+    /** The request as if the user with this name had sent it. */
     actAs: (request: RequestRecord, user: string): RequestRecord => ({
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${byName.get(user)?.token ?? ''}` },
     }),
-    /** The request as if the first user with plants had sent it, if its token is unknown. */
+    /** If the request's token is unknown, returns the request as if the first user with plants had sent it. */
     withKnownToken(request: RequestRecord): RequestRecord {
       const user = users.find(({ plants }) => plants.length > 0) ?? users[0]
       const bearer = readBearerToken(headerValue(request.headers, 'authorization'))

@@ -40,7 +40,7 @@ export type ScenarioName = BuiltInScenario | (string & {})
 export type Override = {
   /** Responds with an Error of this status, 400 to 599; 200 means the usual response. */
   status?: number
-  /** The message of that Error. */
+  /** The message of the Error that `status` produces. */
   message?: string
   /** Sends this body instead of the Error, or instead of the plants if the status is 200: a string as it is, any other value as JSON. */
   body?: unknown
@@ -53,7 +53,7 @@ export type Override = {
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]
-  /** Comes right after the override that names this scenario. Only the first scenario counts. */
+  /** A scenario that applies right after the override that names it. Only the first named scenario counts. */
   scenario?: ScenarioName
 }
 
@@ -62,7 +62,7 @@ export function hasFailure({ status, body, fault, count }: Omit<Override, 'plant
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** The status of requests that fail. Overrides with only a number of failing requests mean 503. */
+/** The status of requests that fail. An override with only a number of failing requests means 503. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }
@@ -86,7 +86,7 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** Headers that say where the body ends, which the host sets. */
+/** Headers that say where the body ends. The host sets these headers. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
@@ -105,12 +105,12 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   try {
     if (value !== null && JSON.stringify(value) !== undefined) return value as NonNullable<unknown>
   } catch {
-    // For example, an object that contains itself.
+    // JSON cannot represent, for example, an object that contains itself.
   }
   throw new InputError(pointer, 'expected a string, or a value that JSON can represent')
 }
 
-/** All properties of overrides except those that need the data: plants and scenario. If one is missing here, the code does not compile. */
+/** All properties of overrides except `plants` and `scenario`, which need the data. If a property is missing, the code does not compile. */
 export const overrideShapes: {
   [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Shape<Override[Name] | undefined>
 } = {

@@ -73,7 +73,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const isFailing = count < (failing?.override.count ?? Number.POSITIVE_INFINITY)
   const failed = failing && isFailing ? fail(response, failing) : response
   const fault = isFailing ? failing?.override.fault : undefined
-  // The headers of a failure belong to it.
+  // An override that makes requests fail adds its headers only to the failed responses.
   const isShown = (layer: Layer): boolean => !hasFailure(layer.override) || (layer === failing && isFailing)
   const { headers } = layers.find((layer) => layer.override.headers && isShown(layer))?.override ?? {}
   const isAsked = (plants ?? next ?? asked?.override.scenario ?? asked?.user) !== undefined
@@ -90,7 +90,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
 /** The rules of the places that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides that apply to a response, in order of precedence. The first scenario that one of them names follows it directly. */
+/** Lists the overrides that apply to a response, in order of precedence. A named scenario, only the first, follows its override. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined

@@ -58,7 +58,7 @@ const scenarioName: Shape<string> = (value, pointer) => {
   throw mismatch(pointer, SCENARIO_NAME_IS, value)
 }
 
-/** What a scenario mainly changes. */
+/** The aspect of the mock that a scenario mainly changes. */
 export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
   TRUNCATED_BODY: 'half a body',
 }
 
-/** How many equal statuses to list. Further ones are only counted. */
+/** How many equal statuses to list. Further equal statuses are only counted. */
 const MAX_LISTED = 3
 
 function describeStatuses(scenario: Scenario): string {
@@ -103,7 +103,7 @@ function describeStatuses(scenario: Scenario): string {
   return [...failures, '200'].join(', ')
 }
 
-/** What a response has instead of plants or an Error. */
+/** Describes the body that a scenario sends instead of plants or an Error. Returns an empty string if the scenario sets no body. */
 function describeBody({ body, headers = {} }: Scenario): string {
   if (body === '') return 'without a body'
   const type = new Headers(headers).get('content-type')?.split(';')[0]

@@ -11,7 +11,7 @@ export type State = {
   plants: readonly Plant[] | undefined
   /** The responses that a test queued for the next requests. */
   responses: Override[]
-  /** The number of requests by scenario. */
+  /** The number of requests for each scenario, by the scenario's name. */
   counts: Map<string, number>
 }
 
@@ -21,10 +21,10 @@ export type Settings = Omit<Override, 'plants'> & {
   scenario: ScenarioName
 }
 
-/** New values of settings; null clears one. */
+/** New values of settings; null clears a setting. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
 
-/** The response to one request: the name of a scenario, an HTTP status, plants, or an object with these, a delay, headers and so on. */
+/** The response to one request: the name of a scenario, an HTTP status, plants, or an object such as `{ status: 503, delay: 300 }`. */
 export type GivenResponse = ScenarioName | number | readonly Plant[] | Omit<Override, 'count'>
 
 /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
@@ -63,7 +63,7 @@ export function createStates(settings: Override) {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
-    /** The scenarios of the sessions that chose one. */
+    /** The scenarios of the sessions that chose a scenario of their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
       return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))

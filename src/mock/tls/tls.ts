@@ -6,7 +6,7 @@ import { readReason } from '../../contract/words.ts'
 /** A private key and its certificate chain as PEM. */
 export type Certificate = { key: string; cert: string }
 
-/** Reads a certificate and its private key from PEM files. Throws a CertificateError if they cannot be used. */
+/** Reads a certificate and its private key from PEM files. Throws a CertificateError if the files cannot be used. */
 export function readCertificate(certFile: string, keyFile: string): Certificate {
   const certificate = { cert: readText(certFile), key: readText(keyFile) }
   assertCertificate(certificate, { key: keyFile, cert: certFile })
@@ -46,7 +46,7 @@ function readText(file: string): string {
 }
 
 const HOUR = 3_600_000
-/** Short, because users forget that they trust a certificate. */
+/** The validity period is short, because users forget that they trust a certificate. */
 const LIFETIME = 30 * 24 * HOUR
 
 /**

@@ -11,7 +11,7 @@ import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } fr
 
 /** The service behind the mock, and what to do with its responses. */
 export type UpstreamOptions = {
-  /** Its base URL. */
+  /** The service's base URL. */
   url: string
   /** Responses that the mock replaces. */
   mockWhen?: readonly MockWhen[] | undefined
@@ -25,7 +25,7 @@ export type UpstreamOptions = {
   limits?: { response?: number; body?: number }
 }
 
-// A test may replace the global `fetch`, for example with the mock's.
+// Stored here, because a test may replace the global `fetch`, for example with the mock's own `fetch`.
 const { fetch } = globalThis
 
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */

@@ -7,7 +7,7 @@ import type { RequestRecord } from '../records.ts'
 
 /** Maximum number of violations to list, because every element of a list may have some. */
 const MAX_VIOLATIONS = 5
-/** In characters. A field name can have any length. */
+/** Maximum characters of a violation's text, because a field name can have any length. */
 const MAX_LENGTH = 300
 /** Maximum bytes of a body to check: parsing more would keep other clients waiting. */
 const MAX_BODY = 2 ** 20

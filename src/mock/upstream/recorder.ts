@@ -11,11 +11,11 @@ export type Recorder = {
   flush: () => void
 }
 
-/** In characters: writing more would keep other clients waiting. */
+/** Maximum characters of the file: writing more would keep other clients waiting. */
 const MAX_SIZE = 8 * 2 ** 20
 /** Milliseconds between two writes. */
 const INTERVAL = 500
-/** What may be a token. A shorter one could be part of an ordinary word. */
+/** Matches strings that may be tokens. A shorter string could be part of an ordinary word. */
 const TOKEN = /[\w.~+/=-]{8,}/g
 
 /** Creates a recorder. The file contains invented tokens. Throws a RangeError if the file must not be replaced. */
@@ -43,7 +43,7 @@ export function createRecorder(file: string, report: (problem: string) => void):
       const text = JSON.stringify(user, undefined, 2)
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
       if (others + text.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
-      // The service may repeat this token, or that of another user, in the plants of anyone.
+      // The service may repeat this token, or another user's token, in any user's plants.
       const json = text.replaceAll(TOKEN, (word) => (users.has(word) ? '***' : word))
       users.set(token, { count: plants.length, json })
       if (token.match(TOKEN))

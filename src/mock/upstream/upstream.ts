@@ -6,9 +6,9 @@ import type { RequestRecord, ResponseRecord } from '../records.ts'
 export type UpstreamExchange = {
   /** The status of the service's response; undefined if there was none. */
   status?: number
-  /** Milliseconds until its response was complete, or until the mock gave up. */
+  /** Milliseconds until the service's response was complete, or until the mock gave up. */
   durationMs: number
-  /** Why the mock answered instead. */
+  /** Why the mock answered instead of the service. */
   problem?: string
   /** How the service's response violates the contract. */
   violations: readonly string[]
@@ -21,7 +21,7 @@ export type UpstreamAnswer = { response?: ResponseRecord; upstream: UpstreamExch
 export type Upstream = {
   /** Sends a request to the service, and stops if the signal is aborted. Never rejects. */
   send: (request: RequestRecord, signal: AbortSignal) => Promise<UpstreamAnswer>
-  /** Writes what was recorded. */
+  /** Writes the plants that were recorded. */
   close: () => void
 }
 
