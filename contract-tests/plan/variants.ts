@@ -184,7 +184,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** The smallest and the largest positive limit in the contract, and the first limit beyond each. The rows contain the limits of int32. */
+/** The smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the limits of int32. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

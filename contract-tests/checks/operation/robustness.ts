@@ -80,7 +80,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({
-        message: 'the response to an HTTP/1.0 request is chunked, but such clients treat chunk sizes as data',
+        message: 'the response is chunked, but HTTP/1.0 clients treat the chunk sizes as data',
         pointer: 'Transfer-Encoding',
         expected: 'a Content-Length, or a body that ends when the connection closes',
         actual,

@@ -133,7 +133,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. Set once the response has ended; in a page, set only if the client disconnected. */
+/** How a response ended. An entry has these fields once the response has ended (in a page: only if the client left). */
 export type Ending = {
   /** From the request until the last byte was sent, or the connection closed. */
   durationMs: number

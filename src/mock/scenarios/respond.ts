@@ -90,7 +90,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
 /** The rules of the places that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides that apply to a response, in order of precedence. A named scenario, only the first, follows its override. */
+/** Lists the overrides that apply to a response, in order of precedence. The first named scenario follows the override that names it. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined
