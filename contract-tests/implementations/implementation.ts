@@ -19,7 +19,7 @@ export type Difference = {
   ) => Buffer | string | undefined
   /** Writes the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** The number of connections that stay open; others are closed after `closesAfter` milliseconds. `one at a time`: others wait. */
+  /** How many connections stay open; further ones are closed after `closesAfter` milliseconds. `one at a time`: further ones wait. */
   connections?: { max: number; closesAfter?: number } | 'one at a time'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
@@ -55,7 +55,7 @@ export type Implementation = {
   id: string
   /** What the server does; completes "a server that …". */
   title: string
-  /** Rows of `policy.md` that this server is an example of, in addition to those of its check. */
+  /** Rows of `policy.md` that this server is an example of, in addition to the rows of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs this information. */
@@ -81,12 +81,12 @@ type Name = `${string}: ${string}`
 
 type Server<More> = Difference | (More & { difference: Difference })
 
-/** Servers that one check must report. Their rows are listed in addition to those of the check. */
+/** Servers that one check must report. Their rows are listed in addition to the check's rows. */
 export function faults(check: string, servers: Readonly<Record<Name, Difference>>): Fault[] {
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Valid servers, with the rows for servers that list none of their own. */
+/** Valid servers, with the rows for servers that list no rows of their own. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

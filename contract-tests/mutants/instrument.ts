@@ -95,8 +95,8 @@ const silent = {
 }
 
 /**
- * The mutants of one statement that the kit need not report. A comment above it says how many, and why:
- * `// 2 equivalent mutants: <why the server is still valid>` or `// 1 mutant not checked: <heading of docs/verdicts.md>`.
+ * The mutants of one statement that the kit need not report. A comment above the statement says how many, and why: `// 2 equivalent
+ * mutants: <why the server is still valid>` or `// 1 mutant not checked: <heading of docs/verdicts.md>`.
  */
 export type Exception = {
   file: string

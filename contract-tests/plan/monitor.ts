@@ -41,7 +41,7 @@ const TEN = { limit: 2 }
 
 /**
  * The requests of the plan `monitor`, for a production server: few requests, none with a wrong token or an unusual method. One request has
- * no token, because a server that requires none must be noticed. Some of the 20 allowed requests are reserved to repeat failures.
+ * no token, because a server that requires no token must be noticed. Some of the 20 allowed requests are reserved to repeat failures.
  */
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,

@@ -29,8 +29,8 @@ const GRACE = 200
 /**
  * Starts the mock as an HTTP server in this process.
  *
- * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, a ListenError if it cannot listen, and a RangeError if an option is
- * unknown or invalid.
+ * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, a ListenError if it cannot listen,
+ * and a RangeError if an option is unknown or invalid.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }

@@ -199,7 +199,7 @@ function isReplay(exchange: Exchange, facts: Facts): boolean {
   return findReplayed(facts).has(exchange.url)
 }
 
-/** Whether the response is what these two requests look for: the list that a user got at the same address. */
+/** Whether a user got the plain list, which the two replay requests try to get from the same address without a token. */
 function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }

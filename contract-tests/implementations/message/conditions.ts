@@ -103,7 +103,7 @@ const changeList = (
 ): Difference => ({
   respond: (request, response) => (isList(response, request) ? change(response, request) : response),
 })
-/** Adds an ETag to every list, and returns 304 when the client has it. */
+/** Adds an ETag to every list, and returns 304 when the client already has this ETag. */
 const withTags = (write: (tag: string, request: IncomingRequest) => string): Difference =>
   changeList((response, request) => {
     const tag = write(computeTag(response), request)

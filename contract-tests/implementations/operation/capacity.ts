@@ -15,7 +15,7 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 }
 const NOW = { 'Retry-After': '0' }
 
-/** Whether the client is blocked: after three wrong tokens. */
+/** Whether the client is blocked, which happens after three wrong tokens. */
 const isLockedOut: When = (request, memory) => {
   const isBad = request.user === undefined && request.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)

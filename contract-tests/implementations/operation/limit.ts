@@ -35,7 +35,7 @@ import {
   withLimit,
 } from '../when.ts'
 
-/** For a valid limit, returns the number of plants that the function returns. */
+/** Responds to a valid limit with as many plants as `count` returns. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),

@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** Which variant to send of values that stand for several requests, such as a limit in between, by dimension id. Default: 0. */
+  /** For values that stand for several requests, such as a limit in between: the variant to send, by dimension id. Default: 0. */
   turns?: Turns
 }
 

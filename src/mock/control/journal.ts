@@ -56,7 +56,7 @@ export function createJournal() {
       total++
       return total
     },
-    /** Newest first. */
+    /** The entries that match the filter, newest first. */
     list(filter: JournalFilter = {}): Entry[] {
       const { limit = CAPACITY } = filter
       const found: Entry[] = []

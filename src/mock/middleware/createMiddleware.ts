@@ -29,8 +29,8 @@ export type MockMiddleware = Controls & {
  * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. If a page of
  * the server is opened with `?__scenario=empty` or other `__` parameters, they apply to its requests.
  *
- * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
- * or invalid. `host` is for the kit's own plugins.
+ * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, and a RangeError if an option is
+ * unknown or invalid. `host` is for the kit's own plugins.
  */
 export async function createMiddleware(
   options: MiddlewareOptions = {},

@@ -19,7 +19,7 @@ const { setTimeout } = globalThis
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
-/** What a runner tells a matcher about itself. */
+/** The facts about a runner that it passes to a matcher. */
 type MatcherState = { isNot?: boolean; timeout?: number }
 
 /**
@@ -96,7 +96,7 @@ export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): st
   return [`scenario ${scenario}${settings}`, ...(lines.length > 0 ? lines : ['no requests']), ''].join('\n')
 }
 
-/** Newest first, as in the journal. */
+/** Maximum number of requests to describe. The newest request comes first, as in the journal. */
 const MAX_DESCRIBED = 10
 
 function describe(requests: readonly Entry[]): string {

@@ -13,7 +13,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
   return certificate
 }
 
-/** Throws a CertificateError if a certificate cannot be used. Messages use `names` for its parts. */
+/** Throws a CertificateError if a certificate cannot be used. `names` are its parts' names in messages. */
 export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
