@@ -115,6 +115,8 @@ test('judge ends with 2 for another file, another contract and the format har', 
   const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'
   const broken = createFile('broken.har', text)
   expect(await run(broken)).toContain('broken.har')
+  const damaged = readFileSync(har, 'utf8').replace('"exchanges":[', '"exchanges":[null,')
+  expect(await run(createFile('damaged.har', damaged))).toContain('cannot be judged')
 })
 
 test('an archive is a valid HAR 1.2, with redirects, coded bodies and requests without a response', async () => {

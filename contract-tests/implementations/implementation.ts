@@ -25,8 +25,8 @@ export type Difference = {
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */
   address?: '127.0.0.1' | '::1'
-  /** The certificate of a server that uses TLS. */
-  tls?: { cert: string; key: string }
+  /** Whether the server uses TLS, with a new self-signed certificate. */
+  tls?: true
   /** The host in the base URL, a name that does not have to resolve. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */

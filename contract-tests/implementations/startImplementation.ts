@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { createSelfSigned } from '../../src/mock/tls/tls.ts'
 import { OTHER_TOKEN, THIRD_TOKEN, TOKEN } from './credentials.ts'
 import type { Difference, Memory } from './implementation.ts'
 import { defaultLists } from './plants.ts'
@@ -93,7 +94,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       }
     })
   }
-  const server = tls ? createTlsServer(tls, admit) : createServer(admit)
+  const server = tls ? createTlsServer(createSelfSigned([address]), admit) : createServer(admit)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)

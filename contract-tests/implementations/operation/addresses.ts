@@ -2,26 +2,6 @@ import { type Difference, type Variation, valid } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, emptyResponse, htmlResponse } from '../response.ts'
 
-/** A self-signed certificate for 127.0.0.1. The certificate and its key are worthless. */
-const selfSigned = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBoDCCAUWgAwIBAgIUWcSFQNPryxEROHTmyha0vtcBGLswCgYIKoZIzj0EAwIw
-FjEUMBIGA1UEAwwLcGxhbnRzLnRlc3QwIBcNMjYxMTIyMDM1MTQ2WhgPMjEyNjEw
-MjkwMzUxNDZaMBYxFDASBgNVBAMMC3BsYW50cy50ZXN0MFkwEwYHKoZIzj0CAQYI
-KoZIzj0DAQcDQgAEXBCCXhjoMCZchX6gh5acHIPYakbmkRxrJqEZmOsz4vdQTvEy
-GawpaKWpZPLW4Gcd+Kr6k/ktaLXJh673f01kwqNvMG0wHQYDVR0OBBYEFMmZEkPe
-iT7lBZYP6/gLEcqjHBn7MB8GA1UdIwQYMBaAFMmZEkPeiT7lBZYP6/gLEcqjHBn7
-MA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYcEfwAAAYIJbG9jYWxob3N0MAoG
-CCqGSM49BAMCA0kAMEYCIQDbmatY4kgK2i4y0NV5LU4MZxz8NKB1ESe979QDSKJH
-6QIhANJUxR0EJv54aWBoVIkdzgh5oMiKI6wJA/SJrwB58oVR
------END CERTIFICATE-----`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgovVwpA0a08UPqsT7
-n+oYV/fmr0fLkq0tqnZSwXvmfNqhRANCAARcEIJeGOgwJlyFfqCHlpwcg9hqRuaR
-HGsmoRmY6zPi91BO8TIZrClopalk8tbgZx34qvqT+S1otcmHrvd/TWTC
------END PRIVATE KEY-----`,
-}
-
 /** Serves the operation at `place`, and redirects to it through all stops. */
 function moved(
   status: number,
@@ -116,7 +96,7 @@ export const addressVariations: readonly Variation[] = [
     },
     'address-ipv6 (V61): has only an IPv6 address': { address: '::1' },
     'certificate-self-signed (V76 C75): has a self-signed certificate': {
-      difference: { tls: selfSigned },
+      difference: { tls: true },
       incomplete: true,
     },
     'host-for-tests (C74): serves a host name reserved for tests over plain HTTP': { host: 'plants.test' },

@@ -16,12 +16,14 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   if (sha256 !== contract.sha256)
     throw fileError(file, 'the run was recorded with another contract; pass that contract with --contract')
   const { options, baseUrl } = transcript
+  const damaged = `${file}: expected an archive of plant-store-kit verify --report har, got one that cannot be judged: `
+  const target = checked(() => nameTarget(baseUrl, options.name), damaged)
   const { name } = options
-  const writeReports = openReports(nameTarget(baseUrl, name), flags, true, finish)
+  const writeReports = openReports(target, flags, true, finish)
   const baseline = await readBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
-  const report = judgeTranscript(judged, contract, baseline)
+  const report = checked(() => judgeTranscript(judged, contract, baseline), damaged)
   finish(report.exitCode)
   await writeReports(report)
 }
