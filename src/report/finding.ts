@@ -93,10 +93,9 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
   const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
-  if (commands.length > 0 || example === undefined) return commands
-  return [
-    `no curl command reproduces it: run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`,
-  ]
+  // Without a base URL, somebody is replaying the finding already.
+  if (commands.length > 0 || example === undefined || baseUrl === '') return commands
+  return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
 }
 
 /** Describes the request that shows a violation: `GET /plants?limit=1, no Accept`. */
