@@ -217,3 +217,12 @@ test('waits only a second for requests of a kind that never gets a response, and
   const slow = await send(testProbe({ id: 'slow', limit: 'positive', query: 'limit=9' }), url, 1)
   expect(slow.response?.status).toBe(200)
 })
+
+test('waits less and less for requests that get no response', async () => {
+  const { send } = createTestClient({ timeout: 300 })
+  const url = await serve(() => {})
+  const silent = await Promise.all(Array.from({ length: 15 }, () => send(PROBE, url, 1)))
+  silent.push(await send(PROBE, url, 1))
+  const [first, last] = [silent[0], silent[15]].map((exchange) => exchange?.failure?.message)
+  expect([first, last]).toEqual(['no response: no data for 300 ms', 'no response: no data for 200 ms'])
+})
