@@ -213,14 +213,11 @@ export function countUsers({ token, otherToken = [] }: CredentialOptions): numbe
  * differs even if case is ignored, because a UUID means the same in capitals.
  */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
-  const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
+  const isJwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
+  const from = isJwt ? token.lastIndexOf('.') + 1 : 0
   const at = from + Math.floor((token.length - from - 1) / 2)
   const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
   return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
-}
-
-function isJwt(token: string): boolean {
-  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
 }
 
 /** Whether one of the headers has this name. */

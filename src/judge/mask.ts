@@ -105,21 +105,25 @@ function fold(text: string): string {
 
 // Accepts any number of backslashes, because a server may have added some. Secrets are sent in headers, so no character is above U+00FF.
 const ESCAPE =
-  /%([\da-f]{2})|&#x0*([\da-f]{1,4})(?:;|%3b)?|&#0*(\d{1,5})(?:;|%3b)?|&(amp|lt|gt|quot|apos)(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.?))/gis
+  /%([\da-f]{2})|&#x0*([\da-f]{1,4})(?:;|%3b)?|&#0*(\d{1,5})(?:;|%3b)?|&(amp|lt|gt|quot|apos)(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a string's escapes up to three times (JSON in a URL in JSON), and maps positions back to the original string. */
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)
-  let decoded = ''
-  let done = 0
-  for (const match of [...text.matchAll(ESCAPE), undefined]) {
-    const end = match?.index ?? text.length
-    for (let at = done; at <= end; at += 1) starts[decoded.length + at - done] = at
-    decoded += text.slice(done, end) + (match ? readEscape(match) : '')
-    done = end + (match?.[0].length ?? 0)
+  // Not a string: a body may have millions of escapes, and joining as many strings would take a gigabyte.
+  const codes = new Uint16Array(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; length += 1) {
+    ESCAPE.lastIndex = at
+    const match = '%\\&'.includes(text.charAt(at)) ? ESCAPE.exec(text) : null
+    starts[length] = at
+    codes[length] = (match ? readEscape(match) : text.charAt(at)).charCodeAt(0)
+    at += match?.[0].length ?? 1
   }
+  starts[length] = text.length
+  const decoded = Buffer.from(codes.buffer, 0, 2 * length).toString('utf16le')
   const { plain, place } = decodeEscapes(decoded, rounds - 1)
   return { plain, place: (at) => starts[place(at)] ?? text.length }
 }
