@@ -70,7 +70,7 @@ test('no two checks explain each other, so that no violation disappears', () => 
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test('every pointer of a requirement leads to a place in the contract, also in another one', () => {
+test('every pointer of a requirement leads to a place in our contract, and in another contract', () => {
   const text = contract.text
     .replaceAll('limit', 'most')
     .replace('/plants:', '/herbs:')

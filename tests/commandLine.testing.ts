@@ -24,7 +24,7 @@ export async function runProcess(
   return startPlantStore(args, { env }).ended
 }
 
-/** As in a terminal, also if the tests run on a CI system. */
+/** The environment of a terminal, even if the tests run on a CI system. */
 const TERMINAL = {
   npm_command: '',
   GITHUB_STEP_SUMMARY: '',

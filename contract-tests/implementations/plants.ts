@@ -29,7 +29,7 @@ export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Drosera capensis', tag: 'bog' },
 ]
 
-/** The third user's plants. No other user has any of them, but one tag is also a tag of the second user's plants. */
+/** The third user's plants. No other user has these plants, but one of their tags also occurs among the second user's plants. */
 const thirdPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Nepenthes rajah', tag: 'bog' },
   { name: 'Rafflesia arnoldii', tag: 'forest' },
