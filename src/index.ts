@@ -1,7 +1,7 @@
 import type { Report } from './judge/report.ts'
 import type { Options as VerifyOptions } from './verify.ts'
 
-export type { Config } from './cli/config.ts'
+export type { Config } from './cli/flags.ts'
 export { ContractError } from './contract/description.ts'
 export type {
   EngineName,

@@ -25,9 +25,11 @@ function listen() {
   createServer((request, response) => {
     process.stdout.write(`${request.method}\n`)
     if (mode === 'prints-headers') printAuthorization(request)
+    if (mode === 'sends-a-key') response.setHeader('X-Key', process.env.DB_KEY)
     const refused = request.headers.authorization !== `Bearer ${TOKEN}`
     response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' })
-    response.end(refused ? '{"error":401,"message":"no"}' : PLANTS)
+    const plants = mode === 'sends-a-key' ? JSON.stringify([{ name: 1, tag: process.env.DB_KEY }]) : PLANTS
+    response.end(refused ? '{"error":401,"message":"no"}' : plants)
   }).listen(Number(port), '127.0.0.1')
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
@@ -131,6 +131,16 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
     expect(readFileSync(log, 'utf8')).toContain(' Authorization: Bearer ***\n')
   },
 )
+
+test('a key in the environment of a server is in no report, even if the server sends it', async () => {
+  const folder = createFolder()
+  const formats = ['terminal', 'json', 'html', 'har'].map((format) => `${format}=${join(folder, format)}`)
+  const reports = formats.flatMap((format) => ['--report', format])
+  const { code } = await runProcess(startArgs('sends-a-key', ...reports), { DB_KEY: 'K3y+of the vault' })
+  expect(code).toBe(1)
+  for (const file of readdirSync(folder))
+    expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
+})
 
 test('what a server prints until it was ended is read', async () => {
   const lines: string[] = []

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { plantStore, startPlantStore } from '../../tests/commandLine.testing.ts'
 import { createFile, createFolder } from '../../tests/folder.testing.ts'
-import type { Config } from './config.ts'
 import { UsageError } from './errors.ts'
+import type { Config } from './flags.ts'
 import { readCommandLine } from './program.ts'
 
 test('finds and applies plant-store.config.ts', async () => {

@@ -5,7 +5,7 @@ import { mockDefaults } from '../mock/mockOptions.ts'
 import { delay } from '../mock/scenarios/override.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
 import { documentFormats, reportFormats } from '../report/document.ts'
-import { type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
+import { type ConfigOf, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
 // Every flag of every command. Flags that the mock checks when it starts, such as `--host`, have no parser here. The key `basePath` names
@@ -145,3 +145,9 @@ export const sections = {
   mock: mockFlags,
   verify: { ...verifyFlags, contractPath },
 } as const satisfies Record<string, Flags>
+
+/**
+ * The contents of `plant-store.config.ts` (or .mjs, .json, .yaml): the flags of `mock` and `verify`, in camel case. Flags and environment
+ * variables win over the file. Paths are relative to the working directory.
+ */
+export type Config = { [Command in keyof typeof sections]?: ConfigOf<(typeof sections)[Command]> }

@@ -52,6 +52,7 @@ test.each([
   [['mock', '--fault', 'limit-ignord'], /^--fault: .* got "limit-ignord"; did you mean limit-ignored\?$/],
   [['mock', '--contract', 'none.yaml'], /^--contract: cannot read none\.yaml: no such file or directory$/],
   [['judge', '/dev/zero'], /^expected a file .*, got \/dev\/zero$/],
+  [['judge', '/proc/self/status'], /^expected a file .*, got \/proc\/self\/status$/],
   [['mock', '--config', 'docs'], /^--config: expected a file .*, got docs$/],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? to list all checks, run plant-store-kit/],
   [['checks', '--contract', 'package.json'], /^package\.json:1: expected OpenAPI 3\.0 or 3\.1/],

@@ -3,6 +3,7 @@ import { describePrinted } from '../report/text/wrap.ts'
 import { createHider } from './startedServer.ts'
 
 vi.stubEnv('DB_KEY', 'the-only-k3y\nshort')
+vi.stubEnv('TOKEN_URL', 'http://auth.test:4011/token')
 const hide = createHider({
   token: 't0ken-of-alice',
   otherToken: [],
@@ -18,6 +19,7 @@ test.for([
   ['url: postgres://me:s3cret@db/plants', 'url: postgres://***@db/plants'],
   ['{"password": "s3cret"}', '{"password": ***}'],
   ['connected with the-only-k3y, the%2Donly%2Dk3y, short', 'connected with ***, ***, short'],
+  ['asked http://auth.test:4011/token', 'asked http://auth.test:4011/token'],
   ['node x.js --db-password s3cret', 'node x.js --db-password ***'],
   ['t0ken-of-alice k3y-of-alice, T0KEN-OF-ALICE, t0ken-Af-alice', '*** ***, ***, ***'],
 ] as const)('only the secrets in %j are masked', ([text, masked]) => {

@@ -63,13 +63,15 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
+/** Lists the environment's secrets, which a started server inherits. Short words, paths, and URLs such as TOKEN_URL are not secret. */
+export function listInherited(): string[] {
+  const named = Object.entries(process.env).filter(([name]) => /token|secret|pass|key|credential/i.test(name))
+  return named.flatMap(([, value = '']) => value.match(/^(?!\/|\w+:\/\/[^@\n]*$).{8,4000}/gm) ?? [])
+}
+
 /** Creates a function that masks the run's secrets, the environment's secrets, and strings such as `"apiKey": …` or a URL's credentials. */
-export function createHider(secrets: Parameters<typeof listSecrets>[0]): (text: string) => string {
-  // The server inherits these variables. Shorter values may be ordinary words, and paths such as GIT_ASKPASS are no secrets.
-  const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
-    /token|secret|pass|key|credential/i.test(name) ? (value.match(/^(?!\/).{8,4000}/gm) ?? []) : [],
-  )
-  const mask = createMasker([...listSecrets(secrets), ...inherited])
+export function createHider(options: Parameters<typeof listSecrets>[0]): (text: string) => string {
+  const mask = createMasker(listSecrets({ ...options, secrets: listInherited() }))
   return (text) =>
     mask(text)
       .replaceAll(SETTING, '$1***')

@@ -21,7 +21,7 @@ import { type targetFlags, verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { openFile, say, type Text } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { createHider, startServer } from './startedServer.ts'
+import { createHider, listInherited, startServer } from './startedServer.ts'
 
 /** The number of seconds that a server started with --start has to answer. */
 export const START_TIMEOUT = 30
@@ -128,6 +128,7 @@ export async function prepareRun<Result>(
         name: nameTarget(given, name),
         waitTimeout: waitTimeout ?? START_TIMEOUT,
         startedBy: hide(start),
+        secrets: listInherited(),
         onProgress: (event) => {
           hasAnswered ||= event.done !== undefined
           onProgress?.(event)

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { listNames, readReason } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
@@ -32,8 +32,8 @@ export function toInput(file: string): string {
     throw new Error(`cannot read ${file}: ${readReason(error)}`)
   }
   const stats = statSync(file)
-  // Refuse devices and pipes, because they may never end, and some files are read twice.
-  if (stats.isFile() && stats.size <= 2 ** 28) return file
+  // Refuse devices, pipes and files of the kernel, because they may never end, and some files are read twice.
+  if (stats.isFile() && stats.size <= 2 ** 28 && !/^\/(proc|sys)\//.test(realpathSync(file))) return file
   throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
 

@@ -21,21 +21,20 @@ export function isSecretField(name: string): boolean {
  * Lists the secrets of a run: the user's secrets, and the token with one character changed. A secret that the server sends is masked where
  * it occurs, but not elsewhere; otherwise, a server could blank out words in reports. Throws an Error if the secrets are too long.
  */
-export function listSecrets({
-  token = '',
-  otherToken = [],
-  headers = [],
-  proxy = '',
-}: Pick<JudgingOptions, 'token' | 'otherToken' | 'headers' | 'proxy'>): string[] {
+export function listSecrets(options: JudgingOptions): string[] {
+  const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
   const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
   const { username = '', password = '' } = URL.parse(proxy) ?? {}
-  const long = [username, tamper(token).tampered].filter(({ length }) => length >= REVEALING)
+  const isLong = ({ length }: string): boolean => length >= REVEALING
+  const long = [username, tamper(token).tampered].filter(isLong)
   const all = [token, ...[otherToken].flat(), ...values, ...users.map(String), password, ...long]
   const { length } = all.join('')
   if (length > MAX_CHARACTERS)
     throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters together, got ${length}`)
-  return [...new Set(all)].filter((secret) => secret !== '')
+  // A long environment is no mistake of the user, so only its start is masked.
+  const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
+  return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')
 }
 
 /**

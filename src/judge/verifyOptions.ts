@@ -47,6 +47,8 @@ export type JudgingOptions = RouteOptions & {
   name?: string | undefined
   /** @internal The shell command that started the server, without its secrets. With `{port}`, the base URL's port was a free port. */
   startedBy?: string | undefined
+  /** @internal More secrets to mask: what the server that was started may reveal from its environment. */
+  secrets?: readonly string[]
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined
   /** A valid token of a second user, or one token for each of several other users. */
