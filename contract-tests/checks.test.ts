@@ -104,7 +104,7 @@ function listPointers(all: readonly Check[]): string[] {
   return all.flatMap(({ requirement }) => ('pointer' in requirement ? [requirement.pointer] : []))
 }
 
-/** The pointers to all assertions of a schema, including those behind references. */
+/** Lists the JSON pointers to all assertions of a schema, including assertions behind references. */
 function listAssertions(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer)
   if (typeof schema !== 'object' || schema === null) return []

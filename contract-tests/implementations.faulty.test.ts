@@ -13,12 +13,12 @@ import { faultyServers } from './implementations/index.ts'
 import { suite } from './suite.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-// These servers are sent the plan until their check reports them. `npm run prove` sends each of them the whole plan, and to all generated
-// servers, of which a sample is enough here.
+// This file sends the plan to each faulty server only until the server's check reports a violation, and tests only a sample of the
+// generated servers. `npm run prove` sends the whole plan to every faulty server.
 
 const checks = createChecks(readContract())
 const EVERY = 30
-/** Findings that the correct implementation gets as well, as information only. */
+/** The ids of the checks that report information even on the correct implementation. */
 let usual: Promise<readonly string[]> | undefined
 const usualOnce = (): Promise<readonly string[]> =>
   (usual ??= verifyImplementation({ difference: {} }, 1_000).then((report) => listReported(report, ['info'])))
@@ -52,7 +52,7 @@ test('the reports that are read are on faults that exist', () => {
   expect(readIds.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-/** The suite with a plan that ends after the stage in which a check is violated. Remarks are judged only at the end of a plan. */
+/** Ends the plan after the stage in which the check is violated. Checks at level INFO are judged only at the end of a plan. */
 function endOnceReported(id: string): Suite {
   const violating = new Set<Exchange>()
   const watch = (check: Check): Check => ({
@@ -75,12 +75,12 @@ function endOnceReported(id: string): Suite {
   }
 }
 
-/** The checks with one of these verdicts, in the order of the report. */
+/** Lists the checks that have one of these verdicts, in the order of the report. */
 function listReported({ findings }: Report, verdicts: readonly Finding['verdict'][]): string[] {
   return findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }
 
-/** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
+/** Strings that a fault's report must contain because they name the cause, the wrong place or the fix. The keys are fault ids. */
 const words: Record<string, readonly (string | RegExp)[]> = {
   'redirect-drops-query': [
     'after a redirect',
@@ -116,17 +116,17 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
 }
 
-/** The ids of the faults whose reports are read. */
+/** The ids of the faults whose reports the tests read. */
 const readIds = Object.keys(words)
 
-/** Expects that the report on a fault has at most 40 lines and names the cause, if there are words for it. */
+/** Expects the report on a fault to have at most 40 lines and to contain the fault's `words`, if the fault has any. */
 function expectReadable({ id, check }: Fault, report: Report): void {
   const expected = words[id]
   if (expected === undefined) return
   const text = reporters.terminal(report, { color: false, saved: 'plant-store.json' })
   const lines = text.trimEnd().split('\n')
   expect(lines.length, text).toBeLessThanOrEqual(40)
-  // The lines that are there to be copied are not wrapped.
+  // Lines with a command to copy are never wrapped.
   expect(lines.filter((line) => countColumns(line) > 100 && !/ (curl|replay) /.test(line))).toEqual([])
   const unwrapped = text.replaceAll(/\s+/g, ' ')
   for (const word of expected)

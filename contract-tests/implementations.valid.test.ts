@@ -4,13 +4,13 @@ import { generatedVariations } from './implementations/generated/index.ts'
 import { variations } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-// The whole plan is sent to the first valid server of each row of policy.md, and to some of the generated ones. `npm run prove` sends it to
-// all, and implementations.monitor.test.ts sends a shorter plan to all.
+// This file sends the whole plan to the first valid server of each row in policy.md, and to a sample of the generated servers. `npm run
+// prove` sends the whole plan to all valid servers, and implementations.monitor.test.ts sends a shorter plan to all valid servers.
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
-/** Long enough for a slow server on a busy machine. */
+/** The maximum time without data, in milliseconds: long enough for a slow server on a busy machine. */
 const SILENCE = 3_000
 const EVERY = 30
 const shown = new Set<string>()

@@ -8,7 +8,7 @@ const policyFile = new URL('policy.md', import.meta.url)
 const levels = new Map(createChecks(readContract()).map(({ id, level }) => [id, level]))
 const policy = readRows()
 const codes = policy.map(({ code }) => code)
-// Every check has a faulty server: `checks.test.ts`.
+// A row with checks needs no server of its own here, because checks.test.ts requires a faulty server for every check.
 const shown = new Set([
   ...policy.filter(({ checks }) => checks.length > 0).map(({ code }) => code),
   ...[...faultyServers, ...variations].flatMap(({ rows }) => rows),
@@ -48,7 +48,7 @@ test('every further decision names rows of the policy, and is shown by a server'
 })
 
 test('the level of every check fits the faults that it covers', () => {
-  // Variations and decisions have no level of their own.
+  // Variations (V) and decisions (C) have no level.
   const faults = policy.filter(({ code }) => !/^[VC]\d/.test(code))
   const wrong = faults.flatMap(({ code, level, checks }) =>
     checks
@@ -74,7 +74,7 @@ test('every valid variation of the policy has a server or says why not', () => {
   expect(without.filter(({ line }) => !line.includes('No server: ')).map(({ code }) => code)).toEqual([])
 })
 
-/** The table rows of the policy that start with a code. A row ends with the ids of the checks that cover it, if there are any. */
+/** Reads the policy's table rows that start with a code. A row ends with the ids of the checks that cover it, if any. */
 function readRows(): { code: string; level: string; checks: string[]; line: string }[] {
   const lines = readFileSync(policyFile, 'utf8').split('\n')
   return lines

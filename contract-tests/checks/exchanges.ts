@@ -14,17 +14,17 @@ import {
 } from '../../src/judge/exchange.ts'
 import { findValue } from '../plan/design/dimensions.ts'
 
-/** Whether the exchange is one of these probes. */
+/** Returns whether the exchange's probe has one of these ids. */
 export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly string[]): boolean {
   return ids.some((id) => id === probe.id)
 }
 
-/** Whether the exchange is one of the probes whose id starts with this group's prefix. */
+/** Returns whether the id of the exchange's probe starts with the group's prefix. */
 export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): boolean {
   return probe.id.startsWith(`${group}/`)
 }
 
-/** Whether the request has one of these values in a dimension of the plan; if no values are given, any value except the usual one. */
+/** Returns whether the request has one of these values in a dimension of the plan; without `values`, any unusual value. */
 export function hasCondition(
   { probe }: Pick<Exchange, 'probe'>,
   dimension: string,
@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Whether a refusal would be a violation: no condition of the request excuses a refusal, not even at a lower level, and the server knows
- * the user's token. `except` is a dimension with its own check. A value is no excuse if another request with this value was served.
+ * Returns whether a refusal would be a violation. It is a violation if the server knows the user's token, and if each value of the request
+ * must be served or was served in another request. `except` is a dimension that another check judges.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -51,25 +51,25 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
   )
 }
 
-/** Whether a request with this value got a 200, so that the value is not why another request is refused. */
+/** Returns whether a request with this value got a 200, so that the value is not why another request is refused. */
 export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
 
-/** The documented request without `limit`: it has a valid token, and nothing that a server may refuse. */
+/** Returns whether this is the documented request without `limit`: it has a valid token, and nothing that a server may refuse. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
 }
 
-/** Whether a user's request has a limit that sets the maximum number of plants. */
+/** Returns whether a user's request has a limit that sets the maximum number of plants. */
 export function isLimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 }
 
 /**
- * A 400 to a well-formed, ordinary request with a valid token: the contract describes its body. If another user gets a 400, the reason may
- * be a token that the server does not know.
+ * Returns whether the response is a 400 to an ordinary request with a valid token, so that the contract describes the body. Another user's
+ * 400 counts only if the server accepts that user's token elsewhere.
  */
 export function isErrorResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
   const { probe, response } = exchange
@@ -81,18 +81,18 @@ export function isErrorResponse(exchange: Exchange, facts: Facts): exchange is A
   )
 }
 
-/** A response whose body the contract describes. */
+/** Returns whether the contract describes the body of the response. */
 export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
   return isPlantsAnswer(exchange) || isErrorResponse(exchange, facts)
 }
 
-/** How checks of these responses describe the requests. */
+/** The `sent` and `requires` of the checks that judge all documented responses. */
 export const DOCUMENTED = {
   sent: 'every request that gets a 200, and every ordinary request that gets a 400',
   requires: 'a 200 or a 400',
 }
 
-/** Checks whose violations mean that the response has no readable list. */
+/** The checks whose violations mean that the response has no readable list. */
 export const UNREADABLE = [
   'framing-complete',
   'framing-nothing-after',
@@ -105,7 +105,7 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
-/** Checks whose violations explain why a variation of the plain request fails: the plain request fails as well. */
+/** The checks whose violations mean that the plain request fails, which explains why variations of the plain request fail. */
 export const BROKEN_PLAIN_REQUESTS = [
   'operation-exists',
   'operation-no-crash',
@@ -114,29 +114,29 @@ export const BROKEN_PLAIN_REQUESTS = [
   'health-after-bad-requests',
 ]
 
-/** A request that the server may refuse for its missing or bad credentials. */
+/** Returns whether the server may refuse the request for its missing or bad credentials. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
 
-/** A request that breaks the rules of HTTP, so that a gateway may answer it itself: a 400 says nothing about the operation. */
+/** Returns whether the request breaks the rules of HTTP, so that a 400 may come from a gateway and says nothing about the operation. */
 export function isMalformed(exchange: Exchange): boolean {
   return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
 
-/** Whether the token of this exchange, the operator's or another user's, was accepted somewhere in the run. */
+/** Returns whether the server accepted the exchange's token, the operator's or another user's, anywhere in the run. */
 export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
   return facts.usersServed.has(userOf(probe.credential))
 }
 
-/** Whether the request timed out, but not every time that it was sent, so that the network may be the cause. */
+/** Returns whether the network may be the cause of a timeout: the request was sent only once, or did not time out every time. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
   const attempts = exchanges.filter((other) => other.probe.id === probe.id)
   const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** A request without a limit or with a positive limit that a server may refuse only because of its value in this dimension, if at all. */
+/** Returns whether an ordinary request, without a limit or with a positive limit, has no unusual value except perhaps in this dimension. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -148,7 +148,7 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
   )
 }
 
-/** Whether a firewall may refuse this query: the user never gets a list with this limit, but gets lists with another limit. */
+/** Returns whether a firewall may refuse this query: the user gets lists with other limits, but never with this limit. */
 function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
   if (probe.maxResults === undefined) return false
   const user = userOf(probe.credential)
@@ -158,32 +158,32 @@ function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolea
   return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
 
-/** Whether a request is refused for a reason other than its limit: a server may refuse some limits. */
+/** Returns whether a request is refused for a reason other than its limit: a server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
   const isAboutToken = response.status === 401 || response.status === 403
   return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
 }
 
-/** Names the credentials of a probe in a message. */
+/** Describes a probe's credentials for a message. */
 export function describeCredential({ credential }: Probe): string {
   return credential.kind === 'none' ? 'a request without a token' : credential.label
 }
 
-/** The maximum length of a header value: clients do not need more, and every check reads the headers of every response. */
+/** Header values are truncated to this length: clients do not need more, and every check reads the headers of every response. */
 const LONGEST_VALUE = 16 * 1024
 
-/** The values of a response header, truncated if they are very long; empty if there is no response. */
+/** Returns the values of a response header, truncated if they are very long, or an empty array if there is no response. */
 export function headerValues({ response }: Exchange, name: string): string[] {
   return response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
 }
 
-/** The media type of a response, if the response has exactly one Content-Type and its value is valid. */
+/** Returns the media type of a response, if the response has exactly one Content-Type and its value is valid. */
 export function readMediaType(exchange: Exchange): MIMEType | undefined {
   const [type, ...others] = headerValues(exchange, 'content-type')
   return type === undefined || others.length > 0 ? undefined : parseMediaType(type)
 }
 
-/** Longer values are not parsed: Node.js takes quadratic time for spaces. */
+/** Content-Type values that are longer than this are not parsed, because Node.js takes quadratic time for spaces. */
 const MAX_TYPE = 1_000
 
 /** Parses a Content-Type value; undefined if the value is not a media type, or is longer than any real media type. */
@@ -199,19 +199,19 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** 500 and 501: the server itself failed. 502 to 504 may come from a gateway. */
+/** Returns whether the server itself failed, with 500 or 501. The statuses 502 to 504 may come from a gateway. */
 export function isCrash(status: number): boolean {
   return status === 500 || status === 501
 }
 
-/** A 4xx that rejects the request itself, not the request rate. */
+/** Returns whether the status is a 4xx that rejects the request itself, not the request rate. */
 export function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
 const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']
 
-/** The header that shows that a response came from a cache, such as `Age: 3`. Undefined if there is no such header. */
+/** Returns the header that shows that a response came from a cache, such as `Age: 3`, or undefined if no header shows this. */
 export function findCacheSign(exchange: Exchange): string | undefined {
   const [age] = headerValues(exchange, 'age')
   if (age !== undefined) return `Age: ${age}`
@@ -226,7 +226,7 @@ export function findCacheSign(exchange: Exchange): string | undefined {
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
-/** The first part of a body as decoded text; empty if it cannot be decoded. */
+/** Returns the first part of a body as decoded text, or an empty string if the body cannot be decoded. */
 export function readBodyText({ response: { body, fields } }: AnsweredExchange): string {
   const earlier = texts.get(body)
   if (earlier !== undefined) return earlier
@@ -235,7 +235,7 @@ export function readBodyText({ response: { body, fields } }: AnsweredExchange): 
   return text
 }
 
-/** Framing errors that hide where the body ends. */
+/** The anomalies that hide where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'body-short',
   'body-stalled',
@@ -259,16 +259,16 @@ export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: 
   }
 }
 
-/** The complete responses to the operator's request without a limit, in the order of the transcript. */
+/** Finds the complete responses to the operator's request without a limit, in the order of the transcript. */
 export const findPlainLists = perTranscript(({ exchanges }) =>
   exchanges.filter(isPlantsAnswer).filter(isPlainList),
 )
 
-/** The body of the plain list, if every complete response has the same body. An empty body is not a list. */
+/** Returns the body of the plain list, if every complete response has the same body. An empty body is not a list. */
 export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
-    // JSON can be cut off by the end of the connection without a framing error.
+    // If the connection closes too early, JSON can be cut off without a framing error.
     .filter((list) => facts.analyse(list).syntaxProblem === undefined)
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
@@ -281,7 +281,7 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
     probe.limit === 'absent' &&
     probe.query === undefined &&
     probe.conditions !== undefined &&
-    // In another coding, the bytes differ.
+    // In a content coding, the same list has different bytes.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )

@@ -29,7 +29,7 @@ import { createStatusChecks } from './operation/status.ts'
 
 const known = new WeakMap<Contract, readonly Check[]>()
 
-/** All checks, in the order in which a developer should fix them. The array is cached by contract. */
+/** Lists all checks in the order in which a developer should fix violations. The array is cached for each contract. */
 export const createChecks = (contract: Contract): readonly Check[] => {
   const checks = known.get(contract) ?? listChecks(contract)
   known.set(contract, checks)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { packageRoot } from '../../src/contract/files.ts'
 
-/** A page of `docs/checks/`: why each of its checks matters, and what to do in each framework. */
+/** A page in `docs/checks/`: why each of the page's checks matters, and what to do in each framework. */
 export type CheckPage = {
   /** The name of the file. */
   id: string
@@ -24,8 +24,8 @@ type Advice = {
 }
 
 /**
- * The frameworks whose advice is tested: `npm run advice` runs a small server that is built from the advised code, which the kit must find
- * conformant.
+ * The frameworks whose advice is tested: `npm run advice` runs a small server that is built from the advised code, and the kit must find
+ * the server conformant.
  */
 export const ranWith: ReadonlyMap<string, string> = new Map([
   ['Express', 'Express 5.3'],
@@ -33,7 +33,7 @@ export const ranWith: ReadonlyMap<string, string> = new Map([
   ['Go', 'Go 1.19'],
 ])
 
-/** Reads all pages. */
+/** Reads all pages in `docs/checks/`. */
 export function readCheckPages(): CheckPage[] {
   const folder = new URL('docs/checks/', packageRoot)
   return globSync('*.md', { cwd: folder })
@@ -41,13 +41,13 @@ export function readCheckPages(): CheckPage[] {
     .map((file) => parsePage(file.replace('.md', ''), readFileSync(new URL(file, folder), 'utf8')))
 }
 
-/** The page of a check. Checks of another contract's errors or plants are on the pages about errors or plants. */
+/** Finds the page of a check. A check that only another contract has is on the page about errors or the page about plants. */
 export function findCheckPage(pages: readonly CheckPage[], check: string): CheckPage | undefined {
   const fallback = check.startsWith('error-') ? 'errors' : 'members'
   return pages.find(({ checks }) => checks.has(check)) ?? pages.find(({ id }) => id === fallback)
 }
 
-/** The headings below the title are check ids, which have no capital letters, and framework names. */
+/** Parses a page. The headings below the title are check ids, which have no capital letters, and framework names. */
 function parsePage(id: string, page: string): CheckPage {
   const [[title, why] = ['', ''], ...sections] = page.slice(2).split('\n\n## ').map(splitHeading)
   const checks = sections.filter(([heading]) => heading === heading.toLowerCase())

@@ -4,19 +4,19 @@ import { type AnsweredExchange, type Exchange, isAnswered } from '../../src/judg
 import type { Violation } from '../../src/judge/report.ts'
 import { headerValues } from './exchanges.ts'
 
-/** Judges the response, for checks whose `applies` selects only exchanges that have a response. */
+/** Creates a `judge` function for checks whose `applies` selects only exchanges that have a response. */
 export function whenAnswered(
   judge: (exchange: AnsweredExchange, facts: Facts) => ReturnType<Check['judge']>,
 ): Check['judge'] {
   return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
 }
 
-/** The result of a check that found one violation. */
+/** Creates the result of a check that found one violation. */
 export function violation<Found extends Violation>(found: Found): readonly Found[] {
   return [found]
 }
 
-/** One violation whose evidence is the status line. */
+/** Creates one violation whose evidence is the status line. */
 export function statusViolation(
   { response }: AnsweredExchange,
   message: string,
@@ -25,7 +25,7 @@ export function statusViolation(
   return violation({ message, pointer: 'status', expected, actual: response.statusLine })
 }
 
-/** One violation whose evidence is a response header, or its absence. */
+/** Creates one violation whose evidence is a response header, or the absence of this header. */
 export function headerViolation(
   exchange: Exchange,
   name: string,
@@ -36,7 +36,7 @@ export function headerViolation(
   return violation({ message, pointer: name, expected, actual })
 }
 
-/** One violation whose evidence is the number of plants in the body. */
+/** Creates one violation whose evidence is the number of plants in the body. */
 export function countViolation(count: number, message: string, expected: string): readonly Violation[] {
   return violation({ message, pointer: '', expected, actual: pluralize(count, 'element') })
 }

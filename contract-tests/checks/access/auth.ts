@@ -10,10 +10,10 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks that report plants in responses to requests without a valid token, whether sent directly or replayed from another request. */
+/** The checks that report plants in responses to requests without a valid token, including replayed responses to other requests. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
-/** Checks that the token is required and that the server verifies it. */
+/** Creates the checks that the server requires a token and verifies the token. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const { requirementPointer: pointer } = contract.security
   const requirement = { text: 'The operation requires a bearer token', pointer }
@@ -119,7 +119,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
           ),
       }),
       judge: whenAnswered((exchange, facts) => {
-        // Count names: an array of anything else is not a list of plants.
+        // Counts the elements with a name, because a list without names is not a list of plants.
         const count = facts.analyse(exchange).listed().length
         if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
           return { inconclusive: 'a response does not end where its headers or chunks say' }
@@ -143,7 +143,7 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
   concerns: Check['applies']
 }
 
-/** A check that the server refuses credentials that are not valid. */
+/** Creates a check that the server refuses credentials that are not valid. */
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
@@ -151,7 +151,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      // A 304 says that the list has not changed, so the request was accepted: a server that refuses a request ignores its conditions.
+      // A 304 means that the server accepted the request: a server that refuses a request ignores the request's conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange)
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
@@ -164,26 +164,26 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   }
 }
 
-/** Whether random tokens are also accepted, so that neither the method nor the path is the cause. */
+/** Returns whether the server also accepts random tokens, so that neither the method nor the path is the cause. */
 function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
   )
 }
 
-/** Whether requests with the token sometimes get the same response, for example from a rate limit. Such a response gives no access. */
+/** Returns whether requests with the token sometimes get the same response, for example a 429. Such a response gives no access. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
     return false
-  // Equal bodies prove nothing if they may be lists that cannot be read.
+  // If the kit cannot read the bodies reliably, equal bodies prove nothing: both may be lists.
   if (isMisframed(exchange)) return false
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
   )
 }
 
-/** Whether the response ends elsewhere than its headers or chunks declare, so its body cannot be read reliably. */
+/** Returns whether the response does not end where its headers or chunks say, so that its body cannot be read reliably. */
 function isMisframed({ response }: AnsweredExchange): boolean {
   return response.anomalies.some(({ code }) =>
     /^(surplus|body-short|chunk-syntax|length-conflict)$/.test(code),
@@ -191,20 +191,20 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 }
 
 /**
- * Whether a stored response was sent to a request without a token. Two requests test this right after requests with the token. Other
- * requests count if every new address is refused, but several addresses that were served before are not.
+ * Returns whether the server sent a stored response to a request without a token. Two probes test this right after requests with a token.
+ * Other requests count if every new URL is refused, but several URLs that were served before are not refused.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
 }
 
-/** Whether a user got the plain list, which the two replay requests try to get from the same address without a token. */
+/** Returns whether a user got the plain list, which the two replay probes request from the same URL without a token. */
 function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }
 
-/** The addresses whose lists are stored and replayed: all addresses that were served before, or none. */
+/** Finds the URLs whose lists are stored and replayed: either all URLs that were served before, or none. */
 function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)
@@ -217,7 +217,7 @@ function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   return isReplayed ? stored : new Set<string>()
 }
 
-/** A request for the list without a token. */
+/** Returns whether the request is a documented request without a token. */
 function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {
   return documented && credential.kind === 'none'
 }

@@ -3,7 +3,7 @@ import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks of the challenge in the response to refused credentials. */
+/** Checks of the WWW-Authenticate challenge in responses to refused credentials. */
 export const challengeChecks: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
@@ -106,8 +106,8 @@ const SCHEME = new RegExp(`^(${TOKEN})(?:[ \\t]+|(?=,|$))`)
 const OPAQUE = /^[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/
 
 /**
- * Parses a list of challenges (RFC 9110 section 11.6.1), in which a comma separates both parameters and challenges.
- * Returns undefined if it is malformed.
+ * Parses a list of challenges (RFC 9110 section 11.6.1), in which a comma separates both parameters and challenges. Returns undefined if
+ * the list is malformed.
  */
 export function parseChallenges(text: string): Challenge[] | undefined {
   const challenges: { scheme: string; parameters: [string, string][] }[] = []

@@ -7,7 +7,7 @@ const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
 const requires = 'a server that allows other origins'
 
-/** Rules that browsers enforce. An API need not support browsers, but it must not allow more than it intends to. */
+/** Checks of CORS headers. An API need not support browsers, but it must not allow browsers more than it intends to. */
 export const corsChecks: readonly Check[] = [
   {
     id: 'cors-origin-not-reflected',
@@ -123,7 +123,7 @@ function allowsCredentials(exchange: Exchange): boolean {
   return headerValues(exchange, CREDENTIALS).includes('true')
 }
 
-/** Whether another origin may read the list. Only then do preflights and errors matter. */
+/** Returns whether pages of another origin may read the list. If not, preflights and errors do not matter. */
 function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>

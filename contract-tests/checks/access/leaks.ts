@@ -8,10 +8,10 @@ import {
 import { headerValues, isProbe, readBodyText } from '../exchanges.ts'
 import { headerViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
-/** Random tokens are longer. Shorter strings may occur in a response for other reasons. */
+/** The minimum length of the tokens that the kit searches for. Shorter strings may occur in a response for other reasons. */
 const SHORTEST_TOKEN = 8
 
-/** Data that responses repeat or reveal by mistake. */
+/** Checks for data that responses repeat or reveal by mistake. */
 export const leakChecks: readonly Check[] = [
   {
     id: 'error-hides-internals',
@@ -90,7 +90,7 @@ export const leakChecks: readonly Check[] = [
 
 const found = new WeakMap<Buffer, ReturnType<typeof findInternals> | null>()
 
-/** Finds internals in a body. The result is cached by body, because searching a long body takes some time. */
+/** Finds server internals in a body. The result is cached for each body, because searching a long body takes some time. */
 function findOnce({ response: { body } }: AnsweredExchange, text: string): ReturnType<typeof findInternals> {
   const earlier = found.get(body)
   if (earlier !== undefined) return earlier ?? undefined
@@ -99,7 +99,7 @@ function findOnce({ response: { body } }: AnsweredExchange, text: string): Retur
   return internals
 }
 
-/** The tokens of a request that can be recognised in a response. */
+/** Lists the request's tokens that can be recognised in a response. */
 function listRecognisableTokens(exchange: Exchange): string[] {
   const { credential } = exchange.probe
   const isRandom = isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields')
@@ -117,7 +117,7 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by what they reveal. Each pattern is typical of only one runtime. The message may come
+ * Patterns that an error message must not match, by what a match reveals. Each pattern is typical of only one runtime. The message may come
  * from a hostile server, so every repetition is bounded or can start in only a few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
@@ -145,13 +145,13 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /\bselect\s[\s\w.,"`*]{1,200}?\sfrom\s{1,9}[\w."`]{1,100}\s{1,9}(?:where\s{1,9}[\w."`]{1,100}\s{0,9}(?:=|<|>|in\b|like\b)|limit\s{1,9}[-\d$?:@])/,
   ],
   'a path of a source file': [
-    // Matches only paths on a disk, because a page may name the scripts that it loads.
+    // Matches only file system paths, because a page may contain the URLs of its scripts.
     /(?<!(?:src|href)\s{0,9}=\s{0,9})(?:^|[\s"'(=>])\/(?:app|build|code|data|etc|home|mnt|opt|root|srv|tmp|Users|usr|var|workspace)\/(?:[\w.@-]+\/)*[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
     /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
   ],
 }
 
-/** Finds internals of a server in the body of an error. */
+/** Finds server internals in an error's body. */
 export function findInternals(body: string): { what: string; excerpt: string } | undefined {
   // JSON escapes line breaks and quotation marks.
   const text = body.replace(/(?<!\\)\\([nrt"])/g, (_escape, letter) => (letter === '"' ? '"' : '\n'))
@@ -166,7 +166,7 @@ export function findInternals(body: string): { what: string; excerpt: string } |
 const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
 
-/** Data that successful responses expose to eavesdroppers, browsers and clients. */
+/** Checks for data that successful responses expose to eavesdroppers, browsers and clients. */
 export const exposureChecks: readonly Check[] = [
   {
     id: 'tls-used',
@@ -266,7 +266,7 @@ const PRIVATE_ADDRESS =
   /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[(?:::1\]|::ffff:|f[cde]))/i
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|test|example|invalid|lan|home\.arpa)$/i
 
-/** Whether a host looks reachable from the internet, unlike `api`, `localhost` and `10.0.0.7`. */
+/** Returns whether a host looks reachable from the internet, unlike `api`, `localhost` and `10.0.0.7`. */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return !PRIVATE_ADDRESS.test(hostname)
   return hostname.includes('.') && !PRIVATE_ADDRESS.test(hostname) && !PRIVATE_NAME.test(hostname)

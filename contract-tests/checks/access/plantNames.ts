@@ -11,17 +11,17 @@ import {
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../../../src/judge/verifyOptions.ts'
 import { findCacheSign } from '../exchanges.ts'
 
-/** Lists with a limit of at least this number are treated as whole lists. */
+/** The kit treats a list as the whole list if the request's limit is at least this number. */
 export const WHOLE_LIST = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
-/** The number of the user whose token was sent. */
+/** Returns the number of the user whose token the probe sends. */
 export function userOfProbe({ probe }: { probe: Probe }): number {
   return userOf(probe.credential)
 }
 
-/** The plants that the operator expects this token to see, and not to see. */
+/** Finds the plants that the operator expects the exchange's user to see, and not to see. */
 export function findExpectedPlants(
   exchange: AnsweredExchange,
   { expectations }: Facts,
@@ -29,12 +29,12 @@ export function findExpectedPlants(
   return expectations && listExpectedUsers(expectations)[userOfProbe(exchange) - 1]
 }
 
-/** The names that the user of an exchange must see. */
+/** Lists the names that the exchange's user must see. */
 export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {
   return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 }
 
-/** What each user must and must not see: the operator first, then the other users in the order of `--other-token`. */
+/** Lists what each user must and must not see: the operator first, then the other users in the order of `--other-token`. */
 function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
   return [token, ...[otherToken].flat()]
 }
@@ -43,7 +43,7 @@ function nameOf(expectedPlant: ExpectedPlant): string {
   return typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name
 }
 
-/** The names in a response, each with its number of occurrences. */
+/** Counts how often each name occurs in a response. */
 export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMap<string, number> {
   const body = facts.analyse(exchange)
   const earlier = counted.get(body)
@@ -55,19 +55,19 @@ export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMa
   return names
 }
 
-/** The names in a response that its user must not see. */
+/** Lists the names in a response that the exchange's user must not see. */
 export function findForeignNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const names = countNames(exchange, facts)
   return (findExpectedPlants(exchange, facts)?.mustNotSee ?? []).filter((name) => names.has(name))
 }
 
-/** The names in a response that no user may see. */
+/** Lists the names in a response that no user may see. */
 export function findHiddenNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const names = countNames(exchange, facts)
   return (facts.expectations?.hidden ?? []).filter((name) => names.has(name))
 }
 
-/** The expected names that are in none of this token's responses. */
+/** Lists the expected names that none of this user's whole lists contains. */
 export function findMissingNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const responses = findLists(userOfProbe(exchange), facts).filter(isWholeList)
   return findExpectedNames(exchange, facts).filter(
@@ -75,7 +75,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** The only user who is expected to see a plant; undefined if that is the user of the exchange. */
+/** Names the only user who is expected to see a plant. Returns undefined if that is the exchange's user. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))
@@ -89,23 +89,23 @@ function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Fa
   return names.size === others.size && [...names.keys()].every((name) => others.has(name))
 }
 
-/** The lists that a user got, with and without a limit. */
+/** Finds the lists that a user got, with and without a limit. */
 function findLists(user: number, facts: Facts): AnsweredExchange[] {
   return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 }
 
-/** Whether the response may contain the whole list: its request has no limit, or a large limit. */
+/** Returns whether the response may contain the whole list because the request has no limit, or a large limit. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
   return probe.limit === 'absent' || (probe.maxResults ?? 0) >= WHOLE_LIST
 }
 
-/** The numbers of the other users in the run. */
+/** Lists the numbers of the run's other users. */
 export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number[] {
   const users = new Set(exchanges.map(userOfProbe))
   return [...users].filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Whether this user always gets a correct list from the same address if no other request is sent at the same time. */
+/** Returns whether this user always gets a correct list from the same URL if no other request is sent at the same time. */
 export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
   const alone = findLists(userOfProbe(exchange), facts).filter(
     ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
@@ -114,8 +114,8 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 }
 
 /**
- * Whether a wrong list is a stored response to another user: this user gets correct lists as well, and got the wrong list only after the
- * other user got it from the same address. Cache headers in the response also show this.
+ * Returns whether a wrong list is a stored response to another user, if this user also gets correct lists. The proof is a cache header, or
+ * that this user got the wrong list only after another user got the same list from the same URL.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
@@ -130,7 +130,7 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   return stored !== undefined && first !== undefined && stored <= first.startedAt
 }
 
-/** The other users who always get the same whole list as this user. */
+/** Finds the other users who always get the same whole list as this user. */
 export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts): number[] {
   const own = findLists(userOfProbe(exchange), facts).filter(isWholeList)
   return listOtherUsers(exchange, facts).filter((user) => {
@@ -139,7 +139,7 @@ export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts):
   })
 }
 
-/** Whether a list has a plant that this user must not see, or is a whole list without a plant that this user must see. */
+/** Returns whether a list has a plant that this user must not see, or is a whole list without a plant that this user must see. */
 export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   const names = countNames(exchange, facts)
   const isIncomplete =
@@ -147,7 +147,7 @@ export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   return names.size > 0 && (isIncomplete || findForeignNames(exchange, facts).length > 0)
 }
 
-/** This user's lists that have no plants of another user. If there are any such lists, the server can tell the users apart. */
+/** Finds this user's lists that have no plants of another user. If there are such lists, the server can tell users apart. */
 function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
   return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
 }

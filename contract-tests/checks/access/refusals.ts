@@ -15,7 +15,7 @@ import {
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
 
-/** How the server refuses requests without a valid token. */
+/** Creates the checks of how the server refuses requests without a valid token. */
 export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'auth-refusal-without-plants',
@@ -77,7 +77,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     requires: 'a 401',
     applies: (exchange, facts) =>
       exchange.response?.status === 401 &&
-      // If the token is accepted elsewhere, the refusal itself is the mistake.
+      // If other requests with this token are accepted, the mistake is the refusal itself, not the missing challenge.
       !(isGenuine(exchange) && isTokenAccepted(exchange, facts)),
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
@@ -116,7 +116,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The values of all `name` fields, at any depth, in a string that may be JSON. */
+/** Lists the values of all `name` fields, at any depth, in a string that may be JSON. */
 function listNameMembers(text: string): string[] {
   return [...text.matchAll(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, literal = '']) => {
     try {
@@ -127,7 +127,7 @@ function listNameMembers(text: string): string[] {
   })
 }
 
-/** Whether a header may cause the crash: a request with a token and one of this request's many headers also crashes. */
+/** Returns whether a header may cause the crash: a request with a token and one of this request's many headers also crashes. */
 function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): boolean {
   return (
     isCrash(response?.status ?? 0) &&
@@ -139,7 +139,7 @@ function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): b
   )
 }
 
-/** Whether both requests have the same unusual header, lack the same usual header, or use the same older HTTP version. */
+/** Returns whether both requests have the same unusual header, lack the same usual header, or use the same older HTTP version. */
 function isUnusualAlike(one: Probe, other: Probe): boolean {
   const sent = other.fields?.map(String) ?? []
   return (
@@ -149,7 +149,7 @@ function isUnusualAlike(one: Probe, other: Probe): boolean {
   )
 }
 
-/** Whether the request has a user's token exactly as it was issued. */
+/** Returns whether the request sends a user's token exactly as it was issued. */
 function isGenuine({ probe }: Exchange): boolean {
   return probe.credential.kind === 'valid' || probe.credential.kind === 'other'
 }

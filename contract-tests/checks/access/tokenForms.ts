@@ -13,7 +13,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const requires = 'a token that is accepted'
 
-/** Which forms of the valid token the server accepts. */
+/** Checks of the forms of the valid token that the server must accept or should refuse. */
 export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
@@ -125,7 +125,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
 ]
 
-/** Whether the server accepts any text after the token, not only another word. */
+/** Returns whether the server accepts any string after the token, not only another word. */
 function isAnyExtensionAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>

@@ -22,7 +22,7 @@ import {
   WHOLE_LIST,
 } from './plantNames.ts'
 
-/** Checks that compare the plants that each user gets with the plants that the operator expects each user to see and not to see. */
+/** Creates the checks that compare the plants that each user gets with the plants that each user must and must not see. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const requirement = {
@@ -170,7 +170,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** Whether the list has the maximum length that the contract allows without a limit, so that the user may have more plants. */
+/** Returns whether the list is as long as the limit or the default limit allows, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).count ?? 0) >= maxResults
@@ -195,13 +195,13 @@ type NameProblem = { name: string; message: string }
 
 type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
-  /** The `expected` text of the violations. */
+  /** The violations' `expected` property. */
   expected: string
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
-/** A check that compares the returned plants with the plants that the operator expects for each token. */
+/** Creates a check that compares the returned plants with the plants that the operator expects for each token. */
 function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
   return {
     requires: '--other-token, and --expect with the plants of each user',
@@ -224,7 +224,7 @@ function createNameCheck({ concerns, findProblems, expected, ...check }: NameChe
   }
 }
 
-/** Another check reports a body that is not a list of plants with names. Such a body says nothing about single plants. */
+/** Returns whether the body may be a list of plants with names. If a body is not such a list, another check reports it. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange)
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
@@ -239,7 +239,7 @@ function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string 
   return isOneOfSeveral ? `the ${ordinal(userOfProbe(exchange))} user` : exchange.probe.credential.label
 }
 
-/** Whether the request was sent at the same time as another user's request. */
+/** Returns whether the request was sent at the same time as another user's request. */
 function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
   const { parallel } = exchange.probe
   return (
@@ -252,7 +252,7 @@ function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
 
 type TaggedPlant = { name: string; tag: string }
 
-/** Whether a response has a plant whose tag the operator expects. */
+/** Returns whether a response has, or may have, a plant whose tag the operator expects. */
 function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
   const tagged = listTaggedPlants(exchange, facts)
   if (tagged.length === 0) return false
@@ -260,7 +260,7 @@ function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
   return facts.analyse(exchange).unread !== undefined || tagged.some(({ name }) => names.has(name))
 }
 
-/** The plants of a response that lack the expected tag. A tag that is not a string violates the schema, which has its own check. */
+/** Finds the plants without their expected tag. A tag that is not a string violates the schema and is reported by another check. */
 function findWrongTags(exchange: AnsweredExchange, facts: Facts): NameProblem[] {
   const tagged = listTaggedPlants(exchange, facts)
   const expected = new Set(tagged.map(({ name }) => name))

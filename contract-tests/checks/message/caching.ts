@@ -3,7 +3,7 @@ import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../s
 import { findCacheSign, headerValues } from '../exchanges.ts'
 import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Which responses caches may store, and for which requests they may reuse them. */
+/** Checks of which responses caches may store, and for which requests caches may reuse stored responses. */
 export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',
@@ -50,7 +50,7 @@ export const cachingChecks: readonly Check[] = [
         return {
           inconclusive: `a response came from a cache (${sign}); use --other-token to find out whether the cache keeps users apart`,
         }
-      // The checks of the users' plants are more precise.
+      // If `--expect` lists the users' plants, the checks of these plants are more precise.
       if (expectations !== undefined || !isSharedBody(exchange, exchanges)) return []
       const message = `two users get the same list, one of them from a cache (${sign}); use --expect to find out whether that is right`
       return [{ message, pointer: sign.split(':')[0] ?? '', expected: "the user's own list", actual: sign }]
@@ -77,7 +77,7 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/** Whether another user got the same bytes from the same address before. Empty lists do not count: they are the same for all users. */
+/** Returns whether another user got the same bytes from the same URL before. Empty lists do not count: all users may have one. */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>
@@ -121,7 +121,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   }
 }
 
-/** Whether the response itself says how long it is fresh. Otherwise, caches do not store responses to requests with a token. */
+/** Returns whether the response says how long it is fresh. Otherwise, caches do not store responses to requests with a token. */
 function isCacheable(exchange: Exchange): boolean {
   const directives = parseCacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false

@@ -12,7 +12,7 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
-/** Entity tags and conditional requests. */
+/** Checks of entity tags and conditional requests. */
 export const conditionChecks: readonly Check[] = [
   {
     id: 'condition-foreign-tag-refused',
@@ -122,7 +122,7 @@ export const conditionChecks: readonly Check[] = [
   },
 ]
 
-/** `307 bytes of gzip`. */
+/** Describes a body by its length and coding: `307 bytes of gzip`. */
 function describeBody(exchange: Exchange): string {
   const coding = headerValues(exchange, 'content-encoding').join(', ')
   return `${exchange.response?.body.length} bytes${coding === '' ? '' : ` of ${coding}`}`
@@ -133,7 +133,7 @@ function readStrongTag(exchange: Exchange): string | undefined {
   return tag?.startsWith('"') ? tag : undefined
 }
 
-/** A server may ignore ranges. If it supports a range, the response must be correct. */
+/** Checks of range requests. A server may ignore ranges, but if it sends part of a body, the part must be correct. */
 export const rangeChecks: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
@@ -172,7 +172,7 @@ export const rangeChecks: readonly Check[] = [
     applies: (exchange, { exchanges }) =>
       isPartial(exchange) &&
       hasCondition(exchange, 'range', 'bytes') &&
-      // Otherwise, the range is not the reason for the status.
+      // If a request without a range also gets a 206, the range is not the reason for the status.
       !exchanges.some((other) => isPartial(other) && !hasCondition(other, 'range')),
     judge: whenAnswered((exchange, facts) => {
       const problem = findProblem(exchange, facts)
@@ -199,7 +199,7 @@ function findProblem(
     return { message: 'the 206 does not declare its range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
-  // Another coding has other bytes.
+  // In a content coding, the list has different bytes.
   if (hasField(exchange.response.fields, 'content-encoding')) return undefined
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined

@@ -12,7 +12,7 @@ export const createMediaTypeRequirement = ({ plants }: Contract): Requirement =>
   pointer: `${plants.pointer}/content`,
 })
 
-/** What documented responses declare about their bodies. */
+/** Creates the checks of the Content-Type of documented responses. */
 export const createContentTypeChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'content-type-present',
@@ -125,7 +125,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
 ]
 
-/** Whether ASCII text has the same bytes in this charset. Only charsets with two-byte units or escape sequences differ. */
+/** Returns whether ASCII text has the same bytes in this charset, unlike in charsets with two-byte units or escape sequences. */
 function isAsciiSuperset(charset: string): boolean {
   return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }
@@ -134,7 +134,7 @@ function isAscii(text: string): boolean {
   return !/[^ -~\s]/.test(text)
 }
 
-/** A header line that looks like a Content-Type, but that clients drop because of its syntax. */
+/** Finds a header line that looks like a Content-Type, but that clients ignore because of its syntax. */
 function findMalformedHeader({ response }: Exchange): string | undefined {
   const line = response?.headerLines.find((each) => /^content-type\s/i.test(each))
   return line === undefined ? undefined : `a malformed header that clients drop: ${line}`

@@ -2,7 +2,7 @@ import { readJson } from '../../../src/judge/body/readJson.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnomalyCode, type Exchange, isAuthorised, type Response } from '../../../src/judge/exchange.ts'
 
-/** Checks of message framing. They judge the raw bytes, because client libraries hide most framing errors. */
+/** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
     id: 'framing-complete',
@@ -15,7 +15,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'all bytes that Content-Length or the chunks announce',
     fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
-    // With an unreadable length, the end of the body cannot be found.
+    // If the length is unreadable, the end of the body cannot be found.
     explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({
@@ -79,7 +79,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'lines that end with CRLF, have no space before the colon and are not folded',
     fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
-    // A Content-Type that clients drop because of its syntax.
+    // The malformed line may be a Content-Type, which the other check reports as missing.
     explainedBy: ['content-type-present'],
   }),
   createAnomalyCheck({
@@ -98,7 +98,7 @@ export const framingChecks: readonly Check[] = [
 
 type AnomalyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   anomalies: readonly AnomalyCode[]
-  /** The `expected` text of the violations. */
+  /** The violations' `expected` property. */
   expected: string
 }
 
@@ -133,17 +133,17 @@ function withLateBodies(check: Check): Check {
   }
 }
 
-/** Skips a gateway's responses to unusual or malformed requests. */
+/** Returns whether the operation sent the response, unlike a gateway, which may answer unusual or malformed requests. */
 function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
   const status = findReceivedResponse(exchange)?.status ?? 0
-  // No gateway refuses a request with a status above 599.
+  // A gateway does not refuse requests with a status above 599.
   return (isAuthorised(exchange) && (benign || status === 200 || status > 599)) || method === 'HEAD'
 }
 
 /**
- * The response. A stalled response counts only if its body is complete JSON, so that only the announced end of the body is missing. Any
- * other stalled response may simply be slow.
+ * Returns the response. A stalled response counts only if its body is complete JSON, so that only the announced end of the body is missing.
+ * Any other stalled response may simply be slow.
  */
 function findReceivedResponse({ response, failure }: Exchange): Response | undefined {
   if (response) return response
@@ -161,8 +161,8 @@ function isCompleteJson(body: Buffer): boolean {
 }
 
 /**
- * Describes a forbidden body that arrived after the end of its response, and may therefore seem to belong to this exchange: this response,
- * or an earlier response on the connection, answers HEAD or is a 204 or 304, and only such connections carry too many bytes.
+ * Describes extra bytes that may be a forbidden body, which arrived late: this response, or an earlier response on the connection, answers
+ * HEAD or is a 204 or 304, and all extra bytes in the run are on such connections.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

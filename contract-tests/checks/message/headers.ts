@@ -3,7 +3,7 @@ import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { headerViolation, violation } from '../whenAnswered.ts'
 
-/** Checks of other response headers. */
+/** Checks of the headers Date, Retry-After, ETag and Strict-Transport-Security. */
 export const headerChecks: readonly Check[] = [
   {
     id: 'date-valid',
@@ -97,13 +97,13 @@ export const headerChecks: readonly Check[] = [
   },
 ]
 
-/** The values in this response, and in the preceding responses after which the kit waited. */
+/** Lists the Retry-After values of this response, and of the preceding responses after which the kit waited. */
 function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]
 }
 
-/** Whether a string is a date in the current HTTP format, or in one of the two obsolete formats. */
+/** Returns whether a string is a date in the current HTTP format, or in one of the two obsolete formats. */
 function isHttpDate(text: string): boolean {
   return (
     /^(?:[A-Z][a-z]{2,8}, .+ GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} .+ \d{4})$/.test(text) &&

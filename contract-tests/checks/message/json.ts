@@ -4,7 +4,7 @@ import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
-/** Each of these checks can explain why the body is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
+/** The checks whose violations can explain why a body is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
 const EXPLAINED_BY = [
   'framing-complete',
   'framing-nothing-after',
@@ -23,7 +23,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 2',
       text: 'A JSON text is one value, so an empty body is not JSON',
     },
-    // An empty body has no media type, so it explains a wrong Content-Type.
+    // An empty body has no media type, so an empty body explains a wrong Content-Type.
     explainedBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
     fix: 'Write the JSON body on every path through the handler, including empty lists and errors.',
     findProblem: ({ length, cut, codingProblem }) =>

@@ -107,14 +107,14 @@ function judgeAcceptable(exchange: AnsweredExchange): readonly Violation[] {
   return statusViolation(exchange, `${request} gets a 406`, '200')
 }
 
-/** The value that was sent: the probe's own, or the default. Undefined if the request has no such header and therefore accepts anything. */
+/** Returns the Accept-Encoding that was sent: the probe's own value or the default. Without the header, the client accepts anything. */
 function readAcceptEncoding({ probe }: Exchange): string | undefined {
   const own = (probe.fields ?? []).filter(([name]) => name.toLowerCase() === 'accept-encoding')
   if (own.length > 0) return own.map(([, value]) => value).join(', ')
   return probe.omit?.includes('accept-encoding') ? undefined : 'identity'
 }
 
-/** Whether Accept-Encoding lists the coding, or `*`, without a weight of 0. */
+/** Returns whether Accept-Encoding lists the coding, or `*`, without a weight of 0. */
 function acceptsCoding(accepted: string, coding: string): boolean {
   const weights = new Map(
     accepted.split(',').map((part) => {

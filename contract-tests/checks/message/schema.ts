@@ -16,8 +16,8 @@ import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /**
- * Checks of response body schemas: one check for each assertion in the first version of the contract. Any other assertion is judged by one
- * check for plants or one check for errors, whose violations name the assertion.
+ * Creates the checks of response bodies against their schemas: one check for each assertion in the first version of the contract. All other
+ * assertions are judged by one check for plants and one check for errors, whose violations name the assertion.
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
@@ -51,7 +51,7 @@ type KnownAssertion = Texts & {
   value: string | readonly string[]
 }
 
-/** The known assertions that occur in a schema. */
+/** Finds the known assertions that occur in a schema. */
 function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAssertion[] {
   return all.filter(({ at, value }) => {
     const found = valueAt(schema.value, at)
@@ -61,7 +61,7 @@ function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAsserti
   })
 }
 
-/** The schema paths that violations of these assertions have. */
+/** Lists the schema paths that violations of these assertions have. */
 function listPaths(known: readonly KnownAssertion[]): Set<string> {
   return new Set(
     known.flatMap(({ at, value }) =>
@@ -70,7 +70,7 @@ function listPaths(known: readonly KnownAssertion[]): Set<string> {
   )
 }
 
-/** Whether a schema has other assertions than the known ones. */
+/** Returns whether a schema contains assertions that are not known. */
 function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean {
   const paths = listPaths(known)
   const visit = (value: unknown, path: string): boolean => {
@@ -92,7 +92,7 @@ function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean
 /** Converts the schema violations of a body to violations of a check. */
 type Judge = (violated: readonly ViolatedAssertion[]) => Violation[]
 
-/** Merges all violations of one assertion into one violation, with their number. */
+/** Creates a function that merges all violations of one assertion into one violation, with the number of violations. */
 function judgeKnown(known: KnownAssertion): Judge {
   const paths = listPaths([known])
   return (violated) => {
@@ -102,7 +102,7 @@ function judgeKnown(known: KnownAssertion): Judge {
   }
 }
 
-/** One violation for each assertion that no other check judges. It says where the assertion is in the API description. */
+/** Creates a function that returns one violation, with its place in the contract, for each assertion without its own check. */
 function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readonly KnownAssertion[]): Judge {
   const paths = listPaths(known)
   return (violated) =>
@@ -116,7 +116,7 @@ function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readon
       })
 }
 
-/** `place` says where the assertion is, if the check alone does not. */
+/** Converts a schema violation to a violation of a check. `place` says where the assertion is, if the check alone does not say so. */
 function toViolation(
   { message, pointer, expected, actual }: SchemaViolation,
   count: number,
@@ -202,7 +202,7 @@ function addRefusals(contract: Contract, check: Check): Check {
   }
 }
 
-/** Whether the body is JSON, so that it can be validated. */
+/** Returns whether the body is JSON, so that it can be validated. */
 function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: BodyAnalysis): boolean {
   const isWide = encodingProblem !== undefined && /UTF-16|UTF-32/.test(encodingProblem)
   return syntaxProblem === undefined && codingProblem === undefined && length > 0 && !isWide
@@ -222,7 +222,7 @@ const ERROR_SCHEMA: Texts = {
   fix: 'Change the errors so that they match the schema. Each violation names the violated keyword and its line.',
 }
 
-/** The assertions about a 200 in the first version of the contract. Their ids are permanent. */
+/** The assertions about a 200 in the first version of the contract. The ids of their checks are permanent. */
 const PLANTS: readonly KnownAssertion[] = [
   {
     id: 'plants-array',

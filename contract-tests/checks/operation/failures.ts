@@ -5,21 +5,21 @@ import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
 import { isCrash, isInGroup, isLimited, isRejection, mustBeServed, perTranscript } from '../exchanges.ts'
 
 /**
- * Whether a crash is caused by the value of `limit`: requests with this value are never served, but requests without a limit are served, or
- * at least do not crash under the same other conditions.
+ * Returns whether a crash is caused by the value of `limit`: requests with this value are never served, but requests without a limit are
+ * served, or at least do not crash.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
   if (isServedElsewhere(exchange, facts)) return false
   const plain = facts.exchanges.filter((other) => isAuthorised(other) && other.probe.limit === 'absent')
-  // If every request without a limit crashes, a request whose limit is not understood crashes as well.
+  // If every request without a limit crashes, a server that does not understand this limit crashes for the same reason.
   if (plain.some(hasCrashed) && !plain.some(isPlantsAnswer)) return false
   const isPlain = Object.keys(exchange.probe.conditions ?? {}).every((dimension) => dimension === 'limit')
   return isPlain || !plain.some(hasCrashed)
 }
 
 /**
- * Whether a refusal is caused by the value of a positive limit and not by the token, for example by a firewall that refuses large numbers:
- * other limits are served, but this limit never is.
+ * Returns whether a refusal is caused by the value of a positive limit and not by the token, for example by a firewall that refuses large
+ * numbers: the server serves other limits, but never this limit.
  */
 export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   const { response } = exchange
@@ -31,7 +31,7 @@ export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   return isServed && !isServedElsewhere(exchange, facts)
 }
 
-/** Whether a request with the same query gets a documented response. */
+/** Returns whether a request with the same query gets a documented response. */
 export function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>
@@ -47,22 +47,22 @@ function hasCrashed(exchange: Exchange): boolean {
 }
 
 /**
- * Whether the server broke down before this exchange: it served valid requests at first, but since a bad request it has sent only server
- * errors. Such an error says nothing about the current request.
+ * Returns whether the server broke down before this exchange: it served valid requests at first, but since a bad request it has sent only
+ * server errors. Such a server error says nothing about the current request.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   const from = findBreakdown(facts)
   return from !== undefined && facts.exchanges.indexOf(exchange) >= from
 }
 
-/** The index of the first request without a limit that failed after the last successful request. */
+/** Finds the index of the first request without a limit that failed after the last successful request. */
 const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   const unlimited = exchanges.filter(isUnlimited)
   const last = unlimited.findLastIndex(isPlantsAnswer)
   const after = unlimited.slice(last + 1)
   const [first] = after
   const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
-  // Health probes follow bad requests. If there is no health probe, something else may be the cause.
+  // The plan sends health probes after bad requests. If no health probe failed, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
 })
@@ -71,24 +71,24 @@ function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'
 }
 
-/** Whether a server breaks the contract if it does not respond to the request. */
+/** Returns whether a server breaks the contract if it does not respond to the request. */
 export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
   return isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)
 }
 
-/** Whether a request that a server may refuse, such as another method or a bad token, never gets a response. */
+/** Returns whether a request that a server may refuse, such as a request with a bad token, never gets a response. */
 export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
   return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
 }
 
-/** The documented request without a limit or with a positive limit. */
+/** Returns whether this is the documented request without a limit or with a positive limit. */
 export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
 }
 
-/** Whether the exchange is a row of the plan, and each of its values that a server may refuse got a response in another request. */
+/** Returns whether the request is a row of the plan, and other requests show that the server need not refuse any of its values. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -96,7 +96,7 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   return mustBeServed(exchange, facts)
 }
 
-/** Whether a row of the plan is never answered. A server may refuse some rows, but silence is not a refusal: the client waits forever. */
+/** Returns whether a row of the plan is never answered. A server may refuse some rows, but must not leave the client waiting forever. */
 function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
   const { limit, conditions } = exchange.probe
   return (
@@ -108,8 +108,8 @@ function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
 }
 
 /**
- * `outage`: the server stops answering after the request, each time. `end`: it never answers anything again. `timeout`: it never
- * answers this one request.
+ * `outage`: the server stops answering after the request, each time. `end`: the server never answers any request again. `timeout`: the
+ * server never answers this request.
  */
 type Silence = 'outage' | 'end' | 'timeout'
 
@@ -119,7 +119,7 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   timeout: (request) => `${request} is never answered, but other requests are`,
 }
 
-/** Whether this request silences the server, although other requests do not. */
+/** Finds out how this request silences the server. Returns undefined if the request does not, or if no request gets a response. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
   const outage = findOutage(exchange, outages)
   if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'

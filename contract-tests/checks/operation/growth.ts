@@ -15,7 +15,7 @@ const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
 /** The largest limit is reported as slow if its response takes this many times as long as other responses, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
-/** Checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
+/** Creates the checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
@@ -132,7 +132,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The lengths of the readable lists that requests without a limit got. */
+/** Lists the lengths of the readable lists that requests without a limit got. */
 function findPlainCounts(facts: Facts): number[] {
   return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
 }
@@ -141,7 +141,7 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
   return facts.analyse(exchange).count ?? 0
 }
 
-/** Whether the time of this response can be compared: the request has a limit, and no other request was sent at the same time. */
+/** Returns whether the response time can be compared: the request has a limit, and no other request was sent at the same time. */
 function isTimed(exchange: Exchange): boolean {
   const { probe, waited } = exchange
   return (
@@ -156,7 +156,7 @@ function isHuge({ probe }: Exchange): boolean {
   return probe.maxResults === INT32_MAX
 }
 
-/** The milliseconds that these responses took, in ascending order. */
+/** Lists how many milliseconds these responses took, in ascending order. */
 function listTimes(timed: readonly Exchange[], which: (exchange: Exchange) => boolean): number[] {
   return timed
     .filter(which)

@@ -22,7 +22,7 @@ import { headerViolation, statusViolation, violation, whenAnswered } from '../wh
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
-/** HEAD is optional. A server that supports it must treat it like GET. */
+/** Creates the checks of HEAD, which is optional. A server that supports HEAD must treat it like GET. */
 export const createHeadChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'head-supported',
@@ -94,7 +94,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The responses to GET requests for the same address. */
+/** Finds the responses to GET requests for the same URL. */
 function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
   return exchanges
     .filter(isAuthorised)
@@ -106,12 +106,12 @@ function readEssence(type: string): string | undefined {
   return parseMediaType(type)?.essence
 }
 
-/** A HEAD request to the operation's address with the token. */
+/** Returns whether the request is a HEAD request to the operation's URL with the token. */
 function isHead({ probe }: Exchange): boolean {
   return probe.method === 'HEAD' && probe.credential.kind === 'valid'
 }
 
-/** The Content-Length of responses without a body. */
+/** Checks of the Content-Length in responses without a body. */
 export const lengthChecks: readonly Check[] = [
   {
     id: 'head-length-true',
@@ -124,7 +124,7 @@ export const lengthChecks: readonly Check[] = [
     sent: 'HEAD and GET with the token',
     fix: 'Send the length of the GET response in Content-Length for HEAD, or omit the header.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    // If one of these fails, the length of a body is not the length of the list.
+    // If one of these checks fails, the length of a body is not the length of the list.
     after: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
       isHead(exchange) &&
@@ -169,7 +169,7 @@ export const lengthChecks: readonly Check[] = [
   },
 ]
 
-/** The lengths of the 200 bodies with the ETag from the request, to compare with the 304. */
+/** Lists the lengths of the 200 bodies with the ETag from the request, to compare these lengths with the 304. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
   return facts.exchanges.flatMap((other) =>
@@ -179,14 +179,14 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list at the same address, if the address alone decides what the server sends. */
+/** Returns the length of the list at the same URL, if the URL alone determines the length of the list. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
   const list = listPlainBodies(facts).find((other) => other.url === url)
   if (!list || !isEachConstant(facts) || findConstantList(facts) === undefined) return undefined
   return list.response.body.length
 }
 
-/** Lists of different lengths start with the same plants, unless something else, such as the position on the connection, decides. */
+/** Returns whether only the URL determines a list, so that a shorter list is the start of the longest list. */
 const isEachConstant = perTranscript((facts) => {
   const lists = listPlainBodies(facts)
   const longest = lists
@@ -201,7 +201,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** The lists that the operator got, except lists in a content coding, whose bytes differ. */
+/** Finds the lists that the operator got, except lists in a content coding, whose bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

@@ -5,7 +5,7 @@ import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence, isRefusedValue } from './failures.ts'
 
-/** What was sent before each health probe. */
+/** The requests that the plan sends before each health probe. */
 const BEFORE: Readonly<Record<string, string>> = {
   'health/bad-limits': 'limits that are not int32 values',
   'health/without-token': 'a request without a token',
@@ -13,7 +13,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   'health/bad-tokens': 'bad tokens',
 }
 
-/** Checks that the server survives bad requests. */
+/** Creates the checks that the server survives bad requests. */
 export const createHealthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'health-after-bad-requests',
@@ -58,7 +58,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
 function isHealthy({ probe, response }: Exchange): boolean {
   if (!response) return false
   const { status } = response
-  // The contract does not say which limits are refused.
+  // The contract does not say which limits a server may refuse.
   const isRefusedLimit = probe.limit === 'positive' && isRejection(status) && status !== 401 && status !== 403
   return status < 400 || status === 429 || isRefusedLimit || (status > 501 && status < 505)
 }

@@ -11,7 +11,7 @@ import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE
 import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 
-/** Checks what `limit` means, and that none of its values breaks the server. */
+/** Creates the checks of what `limit` means for the list. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
   const { name, pointer } = contract.limit
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }
@@ -29,7 +29,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
-        // With a short list, no limit can be tested, and only the operator can change that.
+        // With a list of one plant, no limit can be tested, and only the operator can change that.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const body = facts.analyse(exchange)
         if (body.unread !== undefined) return true
@@ -109,7 +109,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** The length of the longest list that this exchange's token has got. */
+/** Returns the length of the longest list that a request with this exchange's token got. */
 function findLongestList({ probe: { credential } }: Exchange, facts: Facts): number {
   if (credential.kind !== 'other') return facts.plants ?? 0
   const own = facts.exchanges
@@ -122,12 +122,12 @@ function isAnyLimitServed({ exchanges }: Facts): boolean {
   return exchanges.some((exchange) => isLimited(exchange) && isPlantsAnswer(exchange))
 }
 
-/** Whether the query has the limit under a percent-encoded name. */
+/** Returns whether the query has the limit under a percent-encoded name. */
 function hasEncodedName({ probe }: Exchange, name: string): boolean {
   return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
 }
 
-/** Checks that the contract's default limit, if any, applies to requests without a limit. */
+/** Creates a check that the contract's default limit, if any, applies to requests without a limit. */
 function createDefaultCheck({ limit }: Contract): readonly Check[] {
   const { name, pointer, default: maxResults } = limit
   if (maxResults === undefined) return []
@@ -155,7 +155,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
   ]
 }
 
-/** Whether the same limit is served in its plain spelling. If so, the encoding is the reason for a refusal. */
+/** Returns whether the same limit is served in its plain spelling. If so, the encoding is the reason for a refusal. */
 function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
@@ -165,7 +165,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
   )
 }
 
-/** Checks that lists are not too short, with and without a limit. */
+/** Creates the checks that lists are not too short, with and without a limit. */
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
@@ -226,8 +226,8 @@ function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
 }
 
 /**
- * A list with plants, got with a limit, which proves that an empty list is wrong. A list may become empty, or stop being empty, so there
- * must be plants before and after the empty list, or another empty list after the plants.
+ * Finds a list that was requested with a limit and proves that an empty list is wrong. Lists may change during a run, so there must be
+ * plants before and after the empty list, or another empty list after the plants.
  */
 function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExchange | undefined {
   const lists = facts.exchanges

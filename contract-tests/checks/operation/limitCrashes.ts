@@ -13,7 +13,7 @@ import {
   isServedElsewhere,
 } from './failures.ts'
 
-/** Checks that no value of `limit` causes a server error. */
+/** Creates the checks that no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
   const range: Requirement = {
     text: `${describeRange(contract.limit)}${contract.limit.isInt32 ? ' without a minimum' : ''}`,
@@ -70,7 +70,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     ...check,
     explainedBy: limit === 'positive' ? ['operation-no-crash'] : ['operation-no-crash', 'operation-answers'],
     after: ['operation-exists'],
-    // If a header causes the crash, the limit is not the cause.
+    // A crash that a header causes says nothing about the limit.
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false

@@ -3,7 +3,7 @@ import { isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isCrash, isProbe, isRefusable, isSuccess, readBodyText } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Methods that the contract does not mention. They must not reveal plants or credentials. */
+/** Checks of methods that the contract does not mention. The responses must not reveal plants or credentials. */
 export const methodChecks: readonly Check[] = [
   {
     id: 'method-unknown-refused',
@@ -75,7 +75,7 @@ export const methodChecks: readonly Check[] = [
     sent: 'every request, especially HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     fix: 'Send an Allow header with GET and every other method that you support in each 405.',
     requires: 'a 405',
-    // If that check fails, the 405 belongs to another address.
+    // If `operation-exists` fails, the 405 belongs to another URL.
     after: ['operation-exists'],
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {
@@ -85,7 +85,7 @@ export const methodChecks: readonly Check[] = [
       const violation = { pointer: 'Allow', expected: 'Allow: GET', actual }
       if (values.length === 0)
         return [{ message: `the 405 to ${method} does not list the allowed methods`, ...violation }]
-      // Gateways refuse TRACE for all addresses, and do not know the methods of a single address.
+      // A gateway that refuses TRACE for all URLs does not know which methods one URL allows.
       const isComplete = method === 'TRACE' || !facts.served || /\bGET\b/i.test(values.join())
       return isComplete
         ? []
@@ -94,7 +94,7 @@ export const methodChecks: readonly Check[] = [
   },
 ]
 
-/** Whether a GET without a valid token also crashes, so that the method is not the reason. */
+/** Returns whether a GET without a valid token also crashes, so that the method is not the reason. */
 function isAnyRefusalCrash({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => other.probe.method === 'GET' && isRefusable(other) && isCrash(other.response?.status ?? 0),

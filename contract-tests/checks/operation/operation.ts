@@ -23,7 +23,7 @@ import {
 } from './failures.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
-/** Rejections that may be caused by the token, by rate limits or by the media type, not by the operation. */
+/** The statuses of rejections whose cause may be the token, a rate limit or the media type, instead of the operation. */
 const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
 export const createListRequirement = ({ operation }: Contract): Requirement => ({
@@ -31,7 +31,7 @@ export const createListRequirement = ({ operation }: Contract): Requirement => (
   pointer: operation.pointer,
 })
 
-/** Checks that the operation exists and responds. */
+/** Creates the checks that the operation exists and responds. */
 export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',
@@ -55,7 +55,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: ({ failure }) => {
       if (!failure) return []
       const { message, code } = failure
-      // This is the kit's own maximum, not the server's fault.
+      // The kit stopped reading at its own maximum, which is not the server's fault.
       if (code === 'BOUND') return { inconclusive: `a response has ${message}, and the kit reads no further` }
       return [{ message, pointer: 'response', expected: 'an HTTP response', actual: message }]
     },
@@ -68,7 +68,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'GET on the documented path with the token',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
     requires: 'a response to the request without limit',
-    // A redirect to another place may end at a 404.
+    // A redirect to another place may end with a 404.
     after: ['redirect-arrives'],
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
@@ -168,14 +168,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01
 
-/** Whether the server, or a proxy in front of it, loses requests repeatedly, and more often than any network does. */
+/** Returns whether the server, or a proxy in front of it, loses requests repeatedly, and more often than any network does. */
 function isDroppedOften({ exchanges }: Facts): boolean {
   const dropped = exchanges.filter((exchange) => isDropped(exchange, exchanges))
   const times = new Set(dropped.map(({ probe }) => probe.parallel ?? probe.id)).size
   return times > 1 && dropped.length >= LOST_AT_RANDOM * exchanges.length
 }
 
-/** Whether a rejection is about the operation. A second user may be rejected because the server does not know the token. */
+/** Returns whether the operation may cause the rejection. The server may reject a second user because it does not know the token. */
 function isAboutOperation({ probe, response }: AnsweredExchange): boolean {
   return probe.credential.kind === 'valid' && !OTHER_CAUSES.has(response.status)
 }

@@ -6,7 +6,7 @@ import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exch
 import { whenAnswered } from '../whenAnswered.ts'
 import { describeRange } from './limitCrashes.ts'
 
-/** Behaviour that the contract leaves open but clients will encounter. Reported as information only. */
+/** Creates the checks that describe, as information only, behaviour that the contract leaves open but clients will encounter. */
 export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
@@ -66,7 +66,7 @@ function describeRequest({ probe }: Exchange): string {
   return probe.credential.kind === 'valid' ? probe.id : describeCredential(probe)
 }
 
-/** The part of the query after the limit's name, if the operator's query starts with that name. */
+/** Returns the part of the query after the limit's name, if the operator's query starts with that name. */
 function restOfQuery({ limit: { name } }: Contract, { credential, query = '' }: Probe): string {
   return credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''
 }

@@ -12,7 +12,7 @@ import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { isOrdinary } from './failures.ts'
 import { createListRequirement } from './operation.ts'
 
-/** Checks where the operation's redirects lead. Users call the documented address, and so does the kit. */
+/** Creates the checks of where the operation's redirects lead. The kit requests the documented URL, as users do. */
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',
@@ -33,7 +33,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       const stops = addresses.join(' → ')
       const repeated = addresses.find((address, index) => addresses.indexOf(address) < index)
       const isLost = exchange.hops.length > 0 && (status === 404 || status === 405)
-      // A page for browsers may be at another address.
+      // A server may keep an HTML page for browsers at another URL.
       const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
       if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
         return statusViolation(
@@ -78,8 +78,8 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /**
- * Whether a redirect dropped the limit so that the response has more plants than the limit allows. A server may also pass on the limit in
- * another way.
+ * Returns whether a redirect dropped the limit so that the response has more plants than the limit allows. A limit that is missing in the
+ * final URL proves nothing alone, because a server may pass on the limit in another way.
  */
 function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boolean {
   const { hops, probe, url } = exchange
@@ -88,13 +88,13 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
   return !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).count ?? 0) > probe.maxResults
 }
 
-/** The target of a redirect that the client does not follow, to protect the token. */
+/** Finds the target of a redirect that the client does not follow, to protect the token. */
 function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const target = findTarget(exchange)
   return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href
 }
 
-/** Whether the server trusts X-Forwarded-Proto, as it should behind a proxy, and redirects to the same host over https. */
+/** Returns whether the server trusts X-Forwarded-Proto, as it should behind a proxy, and redirects to the same host over https. */
 function isTakenForTls(exchange: Exchange): boolean {
   const target = findTarget(exchange)
   return (

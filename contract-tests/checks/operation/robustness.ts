@@ -16,7 +16,7 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks that requests of an unusual size or form do no harm. */
+/** Creates the checks that requests of an unusual size or form do no harm. */
 export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',
@@ -61,7 +61,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'a header of 20,000 bytes',
     requires: 'a long header that reaches the server',
     probe: 'field/long',
-    // The server may also close the connection.
+    // The server may also close the connection, instead of sending a 431.
     failures: ['timeout'],
   }),
   {
@@ -75,7 +75,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request as HTTP/1.0',
     fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
     requires: 'a response to the HTTP/1.0 request',
-    // A server that writes chunks itself writes them to every client.
+    // A server whose own code writes the chunks sends them to every client, so mistakes in the chunks explain this violation.
     explainedBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>

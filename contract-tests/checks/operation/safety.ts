@@ -37,7 +37,7 @@ export const safetyChecks: readonly Check[] = [
   },
 ]
 
-/** The first lists without a limit that were requested one at a time, so that their order is known. */
+/** Finds the first lists without a limit that were requested one at a time, so that their order is known. */
 function findSeries(facts: Facts): AnsweredExchange[] {
   return findPlainLists(facts)
     .filter(({ probe }) => probe.parallel === undefined)
@@ -45,8 +45,8 @@ function findSeries(facts: Facts): AnsweredExchange[] {
 }
 
 /**
- * The number of plants by which each read changes the list, if any. Other users also change lists, but not by the same number for each
- * read, regardless of what else is sent in between.
+ * Finds the number of plants by which each read changes the list, if any. Other users also change lists, but not by the same number for
+ * each read, regardless of what else is sent in between.
  */
 function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
   const reads = facts.exchanges.filter(isRead)
@@ -67,8 +67,8 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 }
 
 /**
- * Whether requests with a limit remove what they return. If so, the list loses these plants before the next request without a limit, and
- * the same number for each response whose plants cannot be counted, such as a 304.
+ * Returns whether requests with a limit remove the plants that they return. If so, the list loses at least these plants before the next
+ * request without a limit. It loses more only if some responses, such as a 304, have no plants to count.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead).filter(isAnswered)
@@ -86,7 +86,7 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
   )
 }
 
-/** Whether the operator's list was read, in any form. */
+/** Returns whether the operator's list was read, in any form. */
 function isRead({ probe, response }: Exchange): boolean {
   const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
   return isOperator && probe.method === 'GET' && response?.status === 200

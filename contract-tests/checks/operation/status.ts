@@ -4,7 +4,7 @@ import { isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { hasCondition, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks of the status codes that the documented request gets. */
+/** Creates the checks of the status codes that documented requests get. */
 export const createStatusChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'status-success-is-200',
@@ -20,7 +20,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange) =>
       isAuthorised(exchange) &&
       isAnswered(exchange) &&
-      // Another check judges this status.
+      // The range checks judge a 206 to a range request.
       !(exchange.response.status === 206 && hasCondition(exchange, 'range')),
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
