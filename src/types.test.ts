@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMock } from './mock/hosts/createMock.ts'
 import { startMock } from './mock/startMock.ts'
 
-// The type checker refuses this file if a marked line compiles, or another one does not.
+// The type checker rejects this file if a line below a `@ts-expect-error` comment compiles, or if any other line does not.
 
 test('a client written with the types reads plants and errors from the mock', async () => {
   const { url, close } = await startMock({ port: 0 })
@@ -19,7 +19,7 @@ test('a client written with the types reads plants and errors from the mock', as
   expect(error).toEqual({ error: 400, message: expect.stringContaining('two') })
   // @ts-expect-error: there is only one path
   expect((await client.GET('/plant')).response.status).toBe(404)
-  // @ts-expect-error: it supports only GET
+  // @ts-expect-error: the path supports only GET
   expect((await client.POST('/plants')).response.status).toBe(405)
   // @ts-expect-error: a plant has no price
   data?.map(({ price }) => price)

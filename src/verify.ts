@@ -42,15 +42,15 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 /** @internal */
 export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts' | 'fetchToken'>
 
-/** @internal Like `verify`, for commands that report what was tested before the run was stopped. */
+/** @internal Like `verify`, but for commands: if the run is stopped early, resolves to a report on the requests sent so far. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  // Other engines repeat requests, but a monitor must send few requests.
+  // A monitor must send few requests, so it does not run other engines, which repeat requests.
   const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 
-/** @internal Sends the requests that showed a finding again. */
+/** @internal Reproduces a finding: sends the requests that showed the finding again. */
 export function replay(
   baseUrl: string,
   replayed: Replayed,

@@ -18,8 +18,8 @@ export const scenarios = ${literal(scenarios)}
 }
 
 /**
- * Generates the module's declarations. These import the types by the package's name, because the compiler does not overwrite declarations
- * that it has already read.
+ * Generates the type declarations of the fixtures module. The declarations import types by the package's name, because the compiler does
+ * not overwrite declarations that it has already read.
  */
 export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
   const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)
@@ -37,7 +37,7 @@ export declare const contract: MockContract
 export declare const fixtures: Fixtures
 /** The built-in scenarios. */
 export declare const scenarios: readonly Scenario[]
-/** Their names. */
+/** The names of the built-in scenarios. */
 export type BuiltInScenario = ${names.join(' | ')}
 `
 }

@@ -1,4 +1,4 @@
 import { ts } from '@ts-morph/common'
 
-// Replaces `typescript` for importers, which expect a default export.
+// Replaces the module `typescript` for openapi-typescript, which expects a default export.
 export default ts

@@ -31,10 +31,10 @@ export function updateText(text: string): string {
 /** The functions that write the lines for a pipeline input, by the name of the block. */
 const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
   'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
-  // A variable that the job has already set applies unless there is an input.
+  // Without an input, the value of a variable that the job has already set applies.
   'github variables': (name, variable) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
   'gitlab inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag), "  default: ''"],
-  // GitLab pastes an input into the file's text. In a block scalar, no character has a special meaning.
+  // GitLab pastes the value of an input into the YAML file. In a YAML block scalar, no character has a special meaning.
   'gitlab variables': (name, variable, { value }) =>
     value === '<command>'
       ? // The shell expands the variables in a command.

@@ -5,7 +5,7 @@ import { ContractError } from './description.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 
-/** The kit's contract with another text instead of one that it has. */
+/** Returns the kit's contract, with `text` replaced with `other`. */
 function replace(text: string, other: string): string {
   if (!own.includes(text)) throw new Error(`the contract has no ${text}`)
   return own.replace(text, other)
@@ -13,7 +13,7 @@ function replace(text: string, other: string): string {
 
 const parse = (text: string) => parseContract(text, 'next.yaml')
 
-/** The message and the text of its line. */
+/** Returns the line that the parser refuses, and the reason. */
 function findRefusal(text: string): [line: string, reason: string] {
   try {
     parse(text)
@@ -260,7 +260,7 @@ test('parameters, responses, security schemes and optional parameters may be ref
   })
 })
 
-/** The assertions that a list violates, with a schema for one member. */
+/** Lists the assertions that a plant's `size` violates. `schema` is the schema of `size`. */
 function violate(schema: string, value: unknown): string[] {
   const contract = parse(withMembers(`size: ${schema}`))
   return contract.plants
@@ -296,7 +296,7 @@ test('a long list of different elements is validated in time', () => {
     '                type: array\n                uniqueItems: true\n',
   )
   const plants = Array.from({ length: 100_000 }, (_, index) => ({ name: `Plant ${index}`, tag: 'x' }))
-  // Comparing each element with each would take minutes.
+  // Comparing each element with every other element would take minutes.
   expect(parse(text).plants.validate(plants)).toEqual([])
   const again = { tag: 'x', name: 'Plant 7' }
   expect(parse(text).plants.validate([...plants, again])).toMatchObject([

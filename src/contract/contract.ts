@@ -9,7 +9,7 @@ import { parseYamlSource } from './yaml.ts'
 export type Contract = DescribedOperation & {
   /** The path of the description, as shown in messages. */
   file: string
-  /** The contract's name in the requirements of a report. */
+  /** How the requirements in a report name the contract. */
   name: string
   title: string
   version: string
@@ -17,18 +17,18 @@ export type Contract = DescribedOperation & {
   sha256: string
   /** The text of the description, for tools that parse it themselves. */
   text: string
-  /** The parts of the description that the kit does not judge, each with its line. */
+  /** The parts of the description that the kit does not judge, each with its file and line. */
   notJudged: readonly string[]
   /** The parsed description. */
   document: object
-  /** Finds the line (from 1) at which the value at a JSON pointer begins. */
+  /** Finds the line (counted from 1) at which the value at a JSON pointer begins. */
   findLine: (pointer: string) => number
 }
 
 export const OWN_FILE = 'spec/openapi.yaml'
 
 /**
- * Parses an OpenAPI description that has the operation. Throws a ContractError, with file and line, for a mistake in the description.
+ * Parses an OpenAPI description and finds the operation that lists plants. Throws a ContractError, with file and line, for a mistake.
  * Compiles the description's schemas, unless the build has already compiled them for the same text.
  */
 export function parseContract(text: string, file = OWN_FILE, built?: typeof validators): Contract {

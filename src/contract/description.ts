@@ -3,7 +3,7 @@ import { childPointer, isMap, valueAt } from './jsonPointer.ts'
 import { isNamed, quote } from './words.ts'
 import type { YamlSource } from './yaml.ts'
 
-/** A value of a description, and its JSON pointer. `value` is undefined if the description has no value there. */
+/** A value in a description, with its JSON pointer. `value` is undefined if the description has no value at this pointer. */
 export type Place = {
   value: unknown
   pointer: string
@@ -11,7 +11,7 @@ export type Place = {
   names: readonly string[]
   /** Opens a property by its name, or a nested property by its path of names. */
   get: (...names: readonly string[]) => Place
-  /** Opens any JSON pointer of the description. */
+  /** Opens the value at any JSON pointer of the description. */
   open: (pointer: string) => Place
   /** Throws a ContractError for a mistake in the value. */
   refuse: (reason: string) => never
@@ -20,8 +20,8 @@ export type Place = {
 }
 
 /**
- * Opens a parsed description, whose path is `file`. If a value is a reference, opens the reference's target. Adds each part that the kit
- * does not judge to `notJudged`, with its line.
+ * Opens a parsed description. `file` is the description's path in messages. Wherever a value is a reference, the place that opens is the
+ * reference's target. `notJudged` receives the name, file and line of each part that the kit does not judge.
  */
 export function openDescription(
   { value: document, lineOf }: Pick<YamlSource, 'value' | 'lineOf'>,
@@ -63,7 +63,7 @@ export function openDescription(
   return open('')
 }
 
-/** Says why the kit cannot use a description: the mistake in the description, or the part that the kit cannot judge, with the line. */
+/** Says why the kit cannot use a description: names the mistake, or the part that the kit cannot test, and its line. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string

@@ -7,7 +7,7 @@ import { pluralize, quote } from './words.ts'
 /** The parts of a description that concern the operation that the kit judges. */
 export type DescribedOperation = ReturnType<typeof readOperation>
 
-/** The parameter that limits the list. */
+/** The query parameter that limits the length of the list. */
 export type LimitParameter = {
   name: string
   pointer: string
@@ -36,8 +36,8 @@ export type DocumentedResponse = {
 type Compile = (schema: Schema) => Validate
 
 /**
- * Finds the list of plants in a description: `GET /plants`, or else the only GET. Records the parts that the kit does not judge. Throws if
- * the operation is missing, or if the kit cannot send the operation's requests.
+ * Finds the operation that lists plants: the only GET whose path ends with `/plants`, or else the only GET. Records the parts that the kit
+ * does not judge. Throws if the operation is missing, or if the kit cannot send the operation's requests.
  */
 export function readOperation(description: Place, compile: Compile) {
   if (!isMap(description.value)) return description.refuse('expected an OpenAPI description (a map)')
@@ -73,7 +73,7 @@ function findPath(paths: Place): string {
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
-/** Finds the parameter that limits the list: the only integer parameter in the query, or the integer parameter called `limit`. */
+/** Finds the parameter that limits the list: the integer query parameter named `limit`, or else the only integer query parameter. */
 function findLimit(item: Place): LimitParameter {
   const parameters = item.get('get', 'parameters')
   const all = [item.get('parameters'), parameters].flatMap((list) =>
@@ -118,7 +118,7 @@ function readRange(value: unknown) {
   return { minimum, maximum, isInt32, ...assumed }
 }
 
-/** Finds the bearer token that the operation requires. An OAuth token counts as a bearer token. */
+/** Finds the security scheme of the bearer token that the operation requires. OAuth and OpenID Connect tokens are bearer tokens. */
 function findSecurity(description: Place, operation: Place) {
   const own = operation.get('security')
   const requirement = own.value === undefined ? description.get('security') : own
@@ -138,12 +138,12 @@ function findSecurity(description: Place, operation: Place) {
   return { pointer: bearer.place.pointer, requirementPointer: requirement.pointer }
 }
 
-/** The media types of JSON. */
+/** Matches JSON media types, such as `application/json` and `application/problem+json`. */
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
-/** Status codes of refusals, except those (408, 413, 414, 429 and 431) that a gateway may send with its own body. */
+/** Matches the 4xx status codes, except those (408, 413, 414, 429 and 431) that a gateway may send with a body of its own. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 with the list, the 400 with the error, and other refusals that have a documented body, such as a 401. */
+/** Finds the 200 response with the list, the 400 response with the error, and other 4xx responses that have a documented body. */
 function findResponses(responses: Place, compile: Compile) {
   const find = (status: string, ...others: string[]): DocumentedResponse => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status

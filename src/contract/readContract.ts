@@ -7,7 +7,7 @@ import { readReason } from './words.ts'
 /** One contract object per description text, because caches use the contract object as their key. */
 const contracts = new Map<string, Contract>()
 
-/** Reads the kit's contract, or the contract in `file`. If it is invalid, throws a ContractError with file and line. */
+/** Reads the kit's contract, or the contract in `file`. Throws a ContractError, with file and line, if the contract is invalid. */
 export function readContract(file?: string): Contract {
   // In reports, these names mean the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE

@@ -13,7 +13,7 @@ export type Schema = {
   keywords: readonly (Place & { name: string })[]
   /** Converts a JSON pointer within the schema to a JSON pointer within the description. */
   pointerOf: (path: string) => string
-  /** Throws a ContractError for a mistake in the schema, or at a JSON pointer within the schema. */
+  /** Throws a ContractError for a mistake in the schema. `path` is the mistake's JSON pointer within the schema. */
   refuse: (reason: string, path?: string) => never
 }
 
@@ -21,7 +21,7 @@ export type Schema = {
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired'])
-/** Keywords to remove: those for references, which are resolved, and OpenAPI's keywords without an effect on validation. */
+/** Keywords to remove: `readSchema` resolves references and converts `nullable`, and the other keywords do not affect validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
 /**
@@ -83,7 +83,7 @@ function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Recor
   }
 }
 
-/** Removes write-only properties from `required`, because a response does not need them. */
+/** Removes write-only properties from `required`, because a response need not contain write-only properties. */
 function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   const { required, properties } = schema
   if (!Array.isArray(required)) return
@@ -110,7 +110,7 @@ export function compileSchema({ value, keywords, refuse }: Schema): Validate {
 
 let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 
-/** Loads Ajv from the build's bundle or, in a checkout, from its source. Ajv takes longer to load than the rest of the kit. */
+/** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Only call this if needed: the rest of the kit loads faster. */
 export function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))

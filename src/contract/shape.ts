@@ -23,7 +23,7 @@ export class InputError extends RangeError {
 /** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
 export type Shape<Value> = (value: unknown, pointer: string) => Value
 
-/** Creates the error for a value that differs from the expected one. */
+/** Creates the error for a value that differs from the expected value. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
   return new InputError(
     pointer,
@@ -37,7 +37,7 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
 
-/** The shape of values for which the function returns true. */
+/** Returns the shape of values for which `isRight` returns true. */
 function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
   return (value, pointer) => {
     if (isRight(value)) return value
@@ -62,7 +62,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** The shape of strings and numbers that `parse` accepts. If `parse` returns undefined, the string or number is invalid. */
+/** Returns the shape of strings and numbers that `parse` accepts. For an invalid string or number, `parse` returns undefined. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'
@@ -79,7 +79,7 @@ export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]
   }
 }
 
-/** A map from names that the user chooses. */
+/** Returns the shape of a map whose keys are names that the user chooses. */
 export function mapOf<Value>(
   item: (value: unknown, pointer: string, name: string) => Value,
   expected: string,
@@ -91,7 +91,7 @@ export function mapOf<Value>(
   }
 }
 
-/** The shape of a property that may be missing. */
+/** Returns the shape of a property that may be missing. The value of a missing property is `fallback`. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined>
 export function optional<Value>(shape: Shape<Value>, fallback: Value): Shape<Value>
 export function optional<Value>(shape: Shape<Value>, fallback?: Value): Shape<Value | undefined> {
@@ -107,7 +107,7 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
 }
 
-/** The shape of an object with these keys and no others. Keeps the order of the value's keys. In code, undefined counts as omitted. */
+/** Returns the shape of an object with these keys and no others. The keys keep their order. In code, a key may be undefined. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,
@@ -140,7 +140,7 @@ function describeValue(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value)
 }
 
-/** `ann.plants[1]` for `/ann/plants/1`. */
+/** Converts a JSON pointer to a path for messages: `/ann/plants/1` becomes `ann.plants[1]`. */
 function toPath(pointer: string): string {
   return splitPointer(pointer)
     .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))

@@ -9,11 +9,11 @@ export function didYouMean(name: string, names: Iterable<string>, max = 1): stri
   return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
 }
 
-/** Ranks how two names are similar: same except for letter case, a prefix, a typo, or a part. Returns -1 if they are not similar. */
+/** Returns 0 if two names are equal, 1 if one begins with the other, 2 for a typo, 3 if one contains the other, and -1 otherwise. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)
-  // Two edits would change most of a short name, unless they swap letters.
+  // In a short name, two edits count as a typo only if they swap letters, because any other two edits would change most of the name.
   const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
   const isClose = short !== '' && distance(one, other) <= max
   return [one === other, isPart && long.startsWith(short), isClose, isPart].indexOf(true)

@@ -28,7 +28,7 @@ type SchemaError = {
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** The maximum number of violations. Every element of a list may have a violation. */
+/** The maximum number of violations to return, because every element of a long list may violate the schema. */
 const MAX_VIOLATIONS = 10_000
 /** Maximum characters of a value in a message. */
 const MAX_TEXT = 120
@@ -66,7 +66,7 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)
-  // The name of a surplus property.
+  // The name of a property that the schema does not allow.
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
   const found =
     extra === undefined ? describeValue(valueAt(value, pointer)) : `the property ${JSON.stringify(extra)}`
@@ -83,7 +83,7 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   }
 }
 
-/** What an assertion expects, by its keyword. Other keywords are described in Ajv's words: `to be >= 0`. */
+/** Describes the value that an assertion expects, by keyword. For other keywords, the kit uses Ajv's message: `to be >= 0`. */
 const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => string>> = {
   type: ({ type }) => listNames([type].flat().map((each) => withArticle(String(each)))),
   required: ({ missingProperty }) => `an object with ${JSON.stringify(missingProperty)}`,
@@ -93,7 +93,7 @@ const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => strin
     format === 'int32' ? 'an int32 (-2147483648 to 2147483647)' : `a value in the format ${format}`,
 }
 
-/** `a string`, `an array`, `null`. */
+/** Puts an article in front of a type's name, but not in front of `null`: `a string`, `an array`. */
 function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }

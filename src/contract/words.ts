@@ -22,7 +22,7 @@ export function isNamed(value: unknown, name: string): boolean {
   return has(value, 'name') && value.name === name
 }
 
-/** In a Jest test, errors from Node.js itself are not instances of `Error`, because Jest defines its own `Error` class. */
+/** Whether an error has a property. `instanceof Error` does not work in Jest, whose `Error` is not Node.js's. */
 function has<Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> {
   return typeof error === 'object' && error !== null && name in error
 }
@@ -34,7 +34,7 @@ export function pluralize(count: number, noun: string, several = `${noun}s`): st
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 
-/** `first`, `second`, `21st`. */
+/** Formats an ordinal number: `first`, `second`, `21st`. */
 export function ordinal(number: number): string {
   const isTeen = number % 100 > 10 && number % 100 < 20
   const suffix = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
@@ -56,7 +56,7 @@ export function quote(value: string): string {
   )
 }
 
-/** Cuts a string to `max` characters, and adds the full length of a longer string: `999… (8006 characters)`. */
+/** Shortens a string of more than `max` characters, and appends its original length: `999… (8006 characters)`. */
 export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }

@@ -5,12 +5,12 @@ import { InputError, type Shape } from './shape.ts'
 /** Parsed YAML or JSON, with the lines of its values. */
 export type YamlSource = ReturnType<typeof parseYamlSource>
 
-/** Creates the error for a mistake on a line. Without a line, the mistake is in the whole text. */
+/** Creates the error for a mistake on a line. If `line` is undefined, the mistake concerns the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
 /**
  * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `makeError` returns. Syntax errors never quote
- * the text. With `isSecret`, no error message quotes the text, because it may contain tokens.
+ * the text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
 
-/** A Node.js process that runs an engine. The engine's process exits when this process dies: see `stayWithParent`. */
+/** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
   /** Resolves when the process has ended, to a description of the exit and the last output. Never rejects. */
@@ -20,7 +20,7 @@ type ChildOptions = {
   onOutput?: (text: string) => void
 }
 
-/** Maximum memory in megabytes. An ordinary run needs 100. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
+/** Maximum memory in megabytes. An ordinary run needs 100 MB. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
 const MAX_MEMORY = 224
 const KEPT_OUTPUT = 4_000
 /** The time in milliseconds that a process has to exit before it is killed. A process that is still loading cannot react. */

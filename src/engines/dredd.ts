@@ -87,7 +87,7 @@ export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lo
 /** The probe that one of Dredd's requests repeats, and the outcome. */
 type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
 
-/** Returns the status that the contract expects, or undefined if the contract does not say. */
+/** Returns the status that the contract expects for a request, or undefined if the contract does not determine the status. */
 function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined
@@ -131,9 +131,9 @@ function createRecorder(
 }
 
 /**
- * The documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, Dredd validates the
- * body, but only with JSON Schema up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords are kept: if they
- * cause false claims, the kit's own checks do not confirm the claims.
+ * Describes the documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, Dredd
+ * validates the body, but only with JSON Schema up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords are
+ * kept: if they cause false claims, the kit's own checks do not confirm the claims.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

@@ -65,6 +65,6 @@ hooks.afterEach((transaction) => {
     errors.slice(0, 20).map(({ message }) => ({ field, message })),
   )
   process.send?.({ kind: 'answer', id, judged: results?.valid !== undefined, errors } satisfies ChildMessage)
-  // With this set, Dredd would print a report that contains requests.
+  // If `test` were set, Dredd would print a report that contains requests.
   transaction.test = undefined
 })

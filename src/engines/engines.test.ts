@@ -107,7 +107,7 @@ test('Dredd reports wrong statuses, media types and bodies, and what it could no
   const wrong = ['name is a number', 'error is a string', 'error past int32', 'html', 'created', 'cut JSON']
   const requests = [
     ...[...wrong, 'not implemented', 'hang up', 'good'].map((answer) => engineRequest(answer)),
-    // In each of these, the response differs from the one to the kit's own request.
+    // The responses to these requests differ from the responses to the kit's own requests.
     { ...engineRequest('throttled'), status: 200 },
     { ...engineRequest('moved for good'), status: 200 },
     { ...engineRequest('unauthorized in HTML', { limit: 'outside' }), status: 400 },

@@ -3,7 +3,7 @@ import type { Engines, StartEngine } from '../record/engine.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import { findManifest, reportMissing } from './packages.ts'
 
-/** Every engine, loaded when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */
+/** Functions that load each engine when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */
 const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
   probes: async () => 'probes',
   prism: async () => (await import('./prism.ts')).startPrism,

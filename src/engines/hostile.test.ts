@@ -7,16 +7,16 @@ import { startPrism } from './prism.ts'
 import { engineRequest, judgeWith } from './smallServer.testing.ts'
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
-/** Prism or Dredd needs 100 to 200 MB for a usual run. */
+/** The maximum megabytes that one engine may use. In an ordinary run, Prism or Dredd needs 100 to 200 MB. */
 const MAX_MEMORY = 500
 
-/** The memory of the engines is read with `ps`. */
+/** Skips a test on Windows, which has no `ps` to read the memory of the engines. */
 const testWithPs = test.skipIf(process.platform === 'win32')
 
 const serve = (answer: (socket: Socket) => void): Promise<string> =>
   startRawServer((socket) => socket.on('data', () => answer(socket)))
 
-/** Lets both engines send two requests to this server. Resolves to their details, and the most megabytes that one of them used. */
+/** Lets each engine send two requests to a server. Resolves to the engines' details, and the maximum megabytes that one engine used. */
 async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: string[]; memory: number }> {
   const url = `${await serve(answer)}/plants`
   let memory = 0

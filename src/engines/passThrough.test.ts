@@ -9,7 +9,7 @@ import { createTestClient, engineRequest, token } from './smallServer.testing.ts
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
-/** Starts a target that answers each request with this. Returns its address and what it received. */
+/** Starts a target that sends `answer` to each request. Resolves to the target's address and the requests that the target received. */
 async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
   const received: string[] = []
   const url = await startRawServer((socket) => {
@@ -33,7 +33,7 @@ function start(timeout = 10_000) {
   return { ...passThrough, client, targetAt }
 }
 
-/** Sends what an engine would send. Resolves to the bytes of the response when it is complete or the connection ends. */
+/** Sends a request as an engine would. Resolves to the bytes of the response when it is complete or the connection ends. */
 async function sendRaw(port: number, text: string, length = Infinity): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -56,7 +56,7 @@ function formatRequest(headers: Record<string, string>, target = '/plants'): str
 
 type Refuse = (response: Response) => string | undefined
 
-/** Sends one request. */
+/** Starts a target, and sends it one request through the pass-through server. */
 async function forward(
   answer: Parameters<typeof serve>[0],
   { length, refuse, timeout }: Partial<{ length: number; refuse: Refuse; timeout: number }> = {},
@@ -85,7 +85,7 @@ test.each([
   expect(outcome).toHaveProperty('response')
 })
 
-/** Sends without an end. */
+/** Creates a target that sends the head, and then the piece again and again, without an end. */
 function flood(head: string, piece: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head)

@@ -13,7 +13,7 @@ import { parseAddress, probeUrl } from '../record/http/url.ts'
  * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long for an engine.
  */
 export type PassThrough = {
-  /** The server's port. Resolves when it listens. */
+  /** The server's port. Resolves when the server listens. */
   port: Promise<number>
   /** Creates a key for a request to the target. `refuse` may return the reason why the engine must not get the response. */
   admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
@@ -27,7 +27,7 @@ export type AdmittedRequest = {
   query: string
   /** The headers that the engine has to send. */
   headers: Record<string, string>
-  /** The outcome of the request; undefined if the engine did not send it. */
+  /** Returns the outcome of the request, or undefined if the engine did not send the request. */
   outcome: () => Outcome | undefined
 }
 
@@ -55,7 +55,7 @@ export function startPassThrough(): PassThrough {
   const listening = Promise.withResolvers<number>()
   server.once('error', listening.reject)
   server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
-  // The promise may reject before anything awaits it.
+  // Avoid an unhandled rejection: the promise may reject before anything awaits it.
   listening.promise.catch(() => {})
 
   return {
@@ -92,7 +92,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Explains why a response is too long for engines, which do not limit responses themselves. Undefined if it is short enough. */
+/** Explains why a response is too long for engines, which do not limit responses themselves. Returns undefined if it is not. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

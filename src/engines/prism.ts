@@ -19,9 +19,9 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** The kit waits for Prism for this multiple of a request's timeout. The pass-through server enforces the timeout itself. */
+/** How many times a request's timeout the kit waits for Prism. The pass-through server enforces the timeout itself. */
 const PATIENCE = 5
-/** Milliseconds to wait, after a connection was closed, to see whether the process is ending. */
+/** Milliseconds to wait, after Prism closed a connection, to see whether Prism's process is ending. */
 const ENDING = 200
 const MAX_HEAD = 128 * 1024
 const UNREADABLE = 'Prism cannot read the response'
@@ -31,7 +31,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
   writeFileSync(description, describeOperation(contract))
   const listening = Promise.withResolvers<number>()
   let output = ''
-  /** Ends the request under way, which Prism will never answer. */
+  /** Aborts the current request when Prism can no longer answer it. */
   let lost = new AbortController()
   const child = startChild(findScript('prismChild'), [manifest, description, `http://127.0.0.1:${port}`], {
     folder,
@@ -50,7 +50,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // Send one request at a time, so that a lost request is known, and so that the order is the same in each run.
+      // Send one request at a time, to know which request was lost, and to keep the same order in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`answered ${request.status}`)
@@ -68,7 +68,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         } catch (error) {
           if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
           if (!lost.signal.aborted) {
-            // If the process has ended, report its end as the reason.
+            // If Prism's process has ended, report the end of the process as the reason.
             await Promise.race([child.ended, pause(ENDING)])
             throw error
           }
@@ -129,7 +129,7 @@ const TOO_MANY = 'Too many violations! '
 
 /** Reads the violations that Prism found in a response from the value of the header that Prism adds. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts long JSON after 8,092 characters and puts a sentence before it. The items before the cut are usable.
+  // Prism cuts long JSON after 8,092 characters and puts a sentence before the JSON. The items before the cut are usable.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
@@ -144,7 +144,7 @@ export function readViolations(value: string): Statement[] {
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // The header may come from the server under test.
+    // The value is not JSON from Prism: the header may come from the server under test.
     return [{ about: 'body', message: value }]
   }
 }

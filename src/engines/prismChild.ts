@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 // Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. Starts the proxy as Prism's command
 // does, from the packages that `@stoplight/prism-http-server` documents, but without the command's log, whose formatting takes half of
-// Prism's CPU time. If that fails, for example because a version has other packages, runs the command.
+// Prism's CPU time. If that fails, for example because another version of Prism has other packages, runs Prism's command.
 const [node = '', , manifest = '', description = '', upstream = ''] = process.argv
 const load = createRequire(manifest)
 try {

@@ -10,7 +10,7 @@ import { startPrism } from './prism.ts'
 const TOKEN = 'Zq9-secret-token-4711-xyz'
 const ENGINES = { prism: startPrism, dredd: startDredd }
 
-/** The report on a server that repeats the token in some way, after a good first response so that the engines start. */
+/** Resolves to the report on a server that repeats the token. The first response is good, so that the engines start. */
 async function verifyEcho(
   echo: (response: ServerResponse) => void,
   {
@@ -30,7 +30,7 @@ async function verifyEcho(
   return verifyWith(`http://127.0.0.1:${await listen(server)}`, { suite: short, engines }, { token })
 }
 
-/** Eight characters of the token are too many. */
+/** Expects that the report does not contain even the first eight characters of the token. */
 function expectNoToken(report: object): void {
   expect(JSON.stringify(report)).not.toContain(TOKEN.slice(0, 8))
 }
@@ -63,7 +63,7 @@ test('no reason contains a token from the address of a redirect', async () => {
   expectNoToken(report)
 })
 
-// With characters that URLs, JSON and base64url write in another way.
+// A token with characters that URLs, JSON and base64url encode.
 const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
     requests += 1
     const form = forms[requests % forms.length] ?? ''
     response.writeHead([200, 401, 302][requests % 3] ?? 200, `Token ${form}`, {
-      // A semicolon would end it.
+      // A semicolon would end the charset.
       'Content-Type': `application/json; charset=${form.replaceAll(';', '%3b')}`,
       'WWW-Authenticate': `Bearer realm="${form}"`,
       Location: `http://other.example/?token=${form}&a=b`,

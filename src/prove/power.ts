@@ -1,7 +1,7 @@
 import { isReported, levels, type Proof } from './prove.ts'
 import type { Table } from './results.ts'
 
-/** The engines, and the titles of their rows. */
+/** The engines, with the titles of their rows in the table. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 
 const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
@@ -12,7 +12,7 @@ export function listReporters(proof: Proof): string[] {
   return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
 }
 
-/** Counts how many servers of each group each engine reports, and the servers of each group. */
+/** Counts how many of the servers in each group each engine reports. */
 export function countPower(proofs: readonly Proof[]): Table {
   const count = (engine: string, group: string): string => {
     const members = proofs.filter((proof) => nameGroup(proof) === group)

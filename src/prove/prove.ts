@@ -23,7 +23,7 @@ type ProveOptions = {
 /** The servers of the corpus, with faulty servers first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** One faulty server for each condition of the plan and each effect that may depend on this condition, and similar valid servers. */
+/** Generated servers: a faulty server for each condition in the plan with each effect, and similar valid servers. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */
@@ -34,7 +34,7 @@ export const levels: ReadonlyMap<string, Level> = new Map(
 /** The number of concurrent runs. Some runs wait for seconds for an unresponsive server, while others keep the processors busy. */
 const PARALLEL = 6
 
-/** Tests these servers, by default with all engines, and resolves to their reports in order. */
+/** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */
 export async function prove(
   candidates: readonly Candidate[],
   { engines = engineNames, onProof }: ProveOptions = {},
@@ -63,8 +63,8 @@ export async function prove(
 }
 
 /**
- * Engines that test a server one after another. Otherwise, the responses of a stateful server, and therefore the results, would depend on
- * the speed of the machine.
+ * Makes the engines test a server one after another. If the engines ran at the same time, the responses of a stateful server, and therefore
+ * the results, would depend on the speed of the machine.
  */
 function takeTurns(engines: Engines): Engines {
   let turn: Promise<unknown> = Promise.resolve()
@@ -107,7 +107,7 @@ export function isReported({ server, report }: Proof): boolean {
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof
   if (isReported(proof) !== 'check' in server) return true
-  // Prism and Dredd may fail on a server that they cannot read, and their requests follow no redirects.
+  // Prism and Dredd may fail on a server whose responses they cannot read, and they do not follow redirects.
   if (report.engines.length > 1) return false
   if (!('check' in server)) return report.verdict !== ('incomplete' in server ? 'incomplete' : 'conformant')
   const level = levels.get(server.check)

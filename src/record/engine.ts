@@ -37,7 +37,7 @@ export type RunningEngine = {
 
 export type StartEngine = (options: EngineOptions) => RunningEngine
 
-/** The engines of a run, or the outcome of an engine that is already known not to run. */
+/** The engines of a run, by name. An outcome instead of an engine says why the engine cannot run. */
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
@@ -65,7 +65,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
           if (!('judge' in engine)) return engine
           if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          // Engines do not follow redirects, so give them the address after redirects.
+          // Engines do not follow redirects, so pass them the URL to which the server redirects.
           const target = { url: reached.url, forward }
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
@@ -88,8 +88,8 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
 }
 
 /**
- * Selects requests for engines, which cannot send every request as written: each documented, ordinary request once, with the status of its
- * last response. If the plan sends a query only with special headers, engines send the query without these headers.
+ * Selects the requests that engines can send: each documented, ordinary request once, with the status of the last response. If the plan
+ * sends a query only with special headers, engines send the query without these headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()

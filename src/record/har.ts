@@ -10,8 +10,8 @@ const COMMENT =
 const MAX_SHOWN = 2 ** 18
 
 /**
- * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields it in parts,
- * because a long run would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
+ * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
+ * parts, because a long one would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
@@ -42,7 +42,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
 
 /** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
-  // Bytes of exchanges are indexes into `bytes`, a list without duplicates.
+  // In the transcript, an index into `bytes`, a list without duplicates, stands for each buffer.
   let run: { format?: number; contract?: string; transcript?: unknown; bytes?: string[] } | undefined
   try {
     run = JSON.parse(text)?.log?._plantStore
@@ -141,7 +141,7 @@ function createResponse(response: Received) {
 
 type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
 
-/** Returns the body after decoding its content codings. */
+/** Creates an entry's content: the body, after decoding its content codings. */
 function createContent({ body, fields }: Received): Content {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
@@ -153,12 +153,12 @@ function createContent({ body, fields }: Received): Content {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Fields that contain names of the kit, never secrets. A response has a `reason` of the server, which may be a secret. */
+/** Properties whose values come from the kit and are not secret. Only the `reason` of a response comes from the server. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
- * Replaces each secret in a transcript with a placeholder of the same length, so that the result is judged like the original. Omits the
- * exchanges of other engines.
+ * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
+ * Omits the exchanges of other engines.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -188,7 +188,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     if (isResponse(value) && hidesSecret(value))
       return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
     if (typeof value === 'string') return hideCookie(mask(value))
-    // The cookies of a probe with conditions are the plan's own, so they are kept.
+    // The cookies of a probe with conditions come from the plan and are not secret.
     if (isCookieField(value) && !('conditions' in owner))
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     if (!Buffer.isBuffer(value)) return undefined
@@ -197,7 +197,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
-/** Removes the values of the server's cookies from header lines, because a saved run should contain no session. */
+/** Replaces cookie values in header lines with asterisks, because a saved run should not contain a session. */
 function hideCookie(lines: string): string {
   return lines.replace(
     /^((?:set-)?cookie: *[^=;\s]*=)([^;\s]*)/gim,

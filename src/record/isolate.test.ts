@@ -15,7 +15,7 @@ import type { VerifyOptions } from './verifyOptions.ts'
 
 const contract = readContract()
 
-/** What each value changes in the plain request. */
+/** The changes that each value makes to the plain request, by dimension. */
 const CHANGES: Record<string, Record<string, Partial<Probe>>> = {
   limit: Object.fromEntries(
     [1, 2, 3].map((maxResults) => [
@@ -58,7 +58,7 @@ function composeProbe(facts: PlanFacts, conditions: Conditions, id: string): Pro
   }
 }
 
-/** Each value occurs with others only, as in a covering array. */
+/** Each value occurs only together with other values, as in a covering array. */
 const ROWS: readonly Conditions[] = [
   {},
   { limit: '1', encoding: 'br', cookie: 'present' },
@@ -76,7 +76,7 @@ const rows: Stage = {
   probes: (facts) => ROWS.map((conditions, index) => composeProbe(facts, conditions, `row/${index}`)),
 }
 
-/** The first stage of the plan, the rows, then a stage that sends no token. */
+/** A small suite: the first stage of the plan, then the rows above, then the stage that sends no token. */
 const small: Suite = {
   ...suite,
   design,
@@ -134,7 +134,7 @@ test('a crash on one header reads as that header, and not as the limits that wer
   const finding = find(found, 'operation-no-crash')
   expect(finding?.when).toBe('only with encoding gzip')
   expect(countAsked(transcript)).toBeLessThanOrEqual(10)
-  // The evidence is the plain request with only the cause, and the request without it.
+  // The evidence is the plain request with the cause, and the plain request without the cause.
   const [broken, sound] = [0, -1].map((at) => finding?.evidence.at(at)?.steps.at(-1))
   expect(finding?.contrast).toBe('passes without encoding gzip')
   expect(broken?.response?.head).toContain('HTTP/1.1 500')

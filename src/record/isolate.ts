@@ -14,14 +14,14 @@ type Condition = readonly [dimension: string, value: string]
 const PREFIX = 'isolate/'
 /** Maximum number of requests per run, for all checks together. */
 const MAX_REQUESTS = 30
-/** Requests reserved for the rest of the plan, in addition to half of the time. */
+/** The number of requests that isolation leaves for the rest of the plan. Isolation also leaves half of the maximum time. */
 const RESERVED = 80
 /** How many times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
 /**
- * Creates the stage that sends simpler requests until the conditions that violate each check are known. The responses become part of the
- * transcript, from which the judge names the cause. The stage isolates each check only once.
+ * Creates the stage that isolates the cause of each check's violations, once per check. The stage sends simpler requests until the
+ * conditions that cause the violations are known. The judge finds the cause in these responses, which are part of the transcript.
  */
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
@@ -47,14 +47,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges(), design))
   }
-  /** Composes probes with some of the target's conditions, and with the same values as the target. */
+  /** Composes the probes of a request that has only these of the target's conditions. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
     const probes = design?.compose(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
     return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
   }
-  /** Finds the known exchanges with these conditions; undefined if the conditions cannot be combined. */
+  /** Finds the known exchanges with these conditions. Returns undefined if the conditions cannot be combined. */
   const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
     const last = compose(target, conditions).at(-1)
     return last && exchanges().filter((exchange) => isLike(exchange, last))
@@ -64,7 +64,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     asked += 1
     return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
   }
-  /** Whether a request with these conditions violates the check; undefined if no more requests can be sent. */
+  /** Whether a request with these conditions violates the check. Resolves to undefined if no more requests can be sent. */
   const fails = async (
     check: Check,
     target: Exchange,
@@ -76,7 +76,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the violating exchange that is the simplest to repeat. Excludes exchanges without a response, which take too long. */
+  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that timed out or stopped the server. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -102,7 +102,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds the fewest of the target's conditions that violate the check, and confirms that requests without them pass, if any do. */
+  /** Finds a minimal set of the target's conditions that violates the check. Unless all requests do, sends requests without this set. */
   const isolateConditions = async (
     result: CheckResult,
     target: Exchange,
@@ -113,7 +113,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     )
     const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
       judged.every((all) => all.some(isAlike))
-    // The check can judge only requests with a value for these dimensions.
+    // If all judged requests have a value for a dimension, assume that the check can judge only requests with such a value.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)
     const varied = listConditions(target).filter((condition) => !isNeeded(condition))
@@ -131,7 +131,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
   }
-  /** Sends the target with and without the requests before it. If these requests make no difference, sends the target several times. */
+  /** Sends the target with and without the requests that came before it. If they make no difference, sends the target several times. */
   const isolateMoment = async (
     { check, violations }: CheckResult,
     target: Exchange,
@@ -176,7 +176,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (!latest || isLockedOut(latest, exchanges())) return
     const fresh = exchanges().slice(seen)
     seen = exchanges().length
-    // Judging all exchanges again takes half of a run's time, and most stages add nothing new.
+    // Judging all exchanges after every stage would take half of a run's time, and most stages reveal no new violation.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const level of ['MUST', 'SHOULD'])

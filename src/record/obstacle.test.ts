@@ -12,11 +12,11 @@ import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])
-/** The tests have their own certificate, and only this one connection option trusts it. Test files share a process. */
+/** Only this variable makes Node.js trust the tests' self-signed certificate. Unset the variable, because test files share a process. */
 beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterAll(() => void vi.unstubAllEnvs())
 
-/** Verifies a server, and expects an incomplete run in which nothing was judged. */
+/** Verifies a server, expects an incomplete run in which nothing was judged, and resolves to the reason. */
 async function explain(baseUrl: string, route: VerifyOptions = {}): Promise<string> {
   const context = { suite, engines: { probes: 'probes' }, outagePatience: 300 } as const
   const report: Report = await verifyWith(baseUrl, context, { token: 't', timeout: 1_000, ...route })

@@ -3,7 +3,7 @@ import { describeProxyPage } from '../judge/transcript.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
-/** Advice for the user about the error code of the first connection. */
+/** Advice for the user, by the error code of the first connection. */
 const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,
@@ -31,8 +31,8 @@ const LONGEST = 1_000
 const MISSING = [404, 405, 410, 501]
 
 /**
- * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Undefined if the
- * operation's own server answered, or if nothing answered.
+ * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Returns undefined if
+ * the operation's own server answered, or if nothing answered.
  */
 export async function findObstacle(
   exchange: Exchange,
@@ -53,7 +53,7 @@ export async function findObstacle(
   return response && describeProxyPage(response)
 }
 
-/** Whether the server speaks TLS although the base URL is http. Web servers answer plain HTTP with a 400 and an explanation. */
+/** Whether the server speaks TLS although the base URL is http. On a TLS port, web servers answer plain HTTP with a 400 that says so. */
 async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions): Promise<boolean> {
   const isOdd = response
     ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))

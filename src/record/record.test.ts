@@ -90,7 +90,7 @@ test('a stopped run waits neither for a response, a connection, a retry nor its 
     controller.abort('interrupted')
     const report = await running
     expect(report.reasons[0]).toBe('The run was stopped early: interrupted.')
-    // The shortest of these waits is that for a retry, of five seconds.
+    // The shortest wait that the stop has to end is the five seconds before a retry.
     expect(performance.now() - began).toBeLessThan(4_000)
   }
 })
@@ -172,7 +172,7 @@ test('says once how long the run will take, after the first responses', async ()
     },
   )
   expect(expected).toHaveLength(1)
-  // Some 75 requests remain. Without the rate, each takes about a millisecond; with it, at least 20.
+  // About 75 requests remain. Each takes about 1 ms without the rate, and at least 20 ms with the rate.
   expect(expected[0]).toBeGreaterThan(1_000)
 })
 

@@ -15,12 +15,12 @@ import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
 /** The maximum number of requests in the `monitor` plan, including all redirects and retries. */
 const MONITOR_REQUESTS = 20
-/** Milliseconds to wait for a server that throttles requests. */
+/** Maximum milliseconds to wait until a server that throttles accepts a request. */
 const PATIENCE = 120_000
-/** Maximum bytes that a transcript keeps of all distinct bodies together. */
+/** Maximum bytes of all the distinct bodies that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
-/** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL or header, and when `signal` aborts. */
+/** Sends the plan, then runs the other engines. Rejects for an invalid base URL or header, and with the reason when `signal` aborts. */
 export async function record(
   baseUrl: string,
   context: RunContext,
@@ -33,7 +33,7 @@ export async function record(
   const { headers = [], resolve = [], timeout, rate } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
-  // Call this early, because it throws if the secrets are too long to be masked.
+  // `listSecrets` throws if the secrets are too long to be masked, so call it before the first request.
   listSecrets(judged)
   const kit = readKit()
   const report = (event: Partial<ProgressEvent>): void =>
@@ -56,7 +56,7 @@ export async function record(
   })
   // The engines load while the plan is sent.
   const group = startEngines(engines, { contract, timeout, forward: client.forward, onProgress: report })
-  // Ends requests and engines that are under way.
+  // Ends the requests and engines that are still running.
   const endAll = (): void => {
     client.close()
     void group.stop()

@@ -21,9 +21,9 @@ const analyse = createAnalyser(contract)
 const engines = { probes: 'probes' } as const
 const checks = suite.checks(contract)
 
-/** A limit that only one probe sends, alone. */
+/** A limit that only one probe sends, and not at the same time as other probes. */
 const ALONE = findSingle('alone')
-/** A limit that only one probe sends, at the same time as others. */
+/** A limit that only one probe sends, at the same time as other probes. */
 const AT_ONCE = findSingle('at once')
 
 function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } {
@@ -49,8 +49,8 @@ type Run = Pick<Transcript, 'exchanges'> & {
 }
 
 /**
- * Verifies a server, with short time limits. Without patience for an outage, the server comes back as soon as the run waits for it. The
- * exchanges are those that were not lost in an outage.
+ * Verifies a server with a short timeout. If `outagePatience` is not set, the server comes back as soon as the run waits for the server.
+ * The result's `exchanges` exclude those that were lost in an outage.
  */
 async function verify(
   { baseUrl, token, comeBack }: Pick<RunningImplementation, 'baseUrl' | 'token'> & { comeBack?: () => void },
@@ -96,7 +96,7 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(sentTo(run, 'health/bad-tokens')).toHaveLength(1)
   expect(run.outages).toEqual([])
   expect(run.summary.verdict).toBe('conformant')
-  // No method is part of the contract but GET, and still a client waits for ever.
+  // GET is the contract's only method, but a client that uses another method would also wait for ever.
   const answers = run.summary.findings.find(({ check }) => check === 'operation-answers')
   expect(answers?.verdict).toBe('warn')
 })
@@ -155,7 +155,7 @@ test('the probe that stops the server each time is the cause of its outages', as
 })
 
 test('of requests sent at once, only the one that stops the server is blamed', async () => {
-  // Answers so late that a request which stops the server takes those with it that were sent at the same time.
+  // Answers late, so that a request that stops the server also ends the requests that were sent at the same time.
   const respond: Difference['respond'] = async ({ query }, correct) => {
     if (query !== AT_ONCE.query) await waitTurns(20)
     return correct

@@ -4,11 +4,11 @@ import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
 import type { Run } from './run.ts'
 
-/** Failures after which the server may be down. A certificate that is not trusted now will not be trusted later. */
+/** Failures after which the server may be down. Excludes `tls`: a certificate that is not trusted now will not be trusted later. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
-/** A server that restarts usually answers again within ten seconds. */
+/** Maximum milliseconds to wait for a server that is down. A server that restarts usually answers again within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
-/** Give up after this many outages. */
+/** The run ends early after this many outages. */
 const MAX_OUTAGES = 5
 /** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
 const FIRST_PAUSE = 50
@@ -26,7 +26,7 @@ function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
-/** Waits until a server that is starting answers, instead of a gateway in front of it. Ends early if waiting is pointless. */
+/** Waits until a starting server itself answers, not a gateway in front of the server. Resolves early if waiting is pointless. */
 export async function waitForStart(
   ask: () => Promise<Exchange>,
   patience: number,
@@ -110,7 +110,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const [first] = lost
     if (!first || isPointless) return
     const isStart = !exchanges().some(isAnswered)
-    // Nothing has ever listened at this address.
+    // Do not wait: nothing has ever listened at this address.
     if (isStart && !lost.every(wasSent)) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
@@ -136,7 +136,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       else answered.push(again)
     }
     const areAllAnswered = answered.length === lost.length
-    // A server that accepts few connections serves only the first of a group. The judge decides about other lost connections.
+    // A server with few connections answers the first requests of a group and turns the others away. The judge decides about other losses.
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
       // Distinguishes a server that fails under load from a network that sometimes loses a connection.
@@ -150,7 +150,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
   }
 }
 
-/** Returns the probe without `parallel`, so that it is not sent at the same time as others. */
+/** Returns the probe without `parallel`, so that it is not sent at the same time as other probes. */
 export function separate({ parallel: _, ...probe }: Probe): Probe {
   return probe
 }
@@ -170,8 +170,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if it was sent alone
- * and got no response, and earlier requests got responses, but none of these had the same `limit`, or the same method and URL.
+ * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if the request was sent
+ * alone and got no response, and earlier requests got responses, but none with the same `limit` (or, without a limit, method and URL).
  */
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false

@@ -12,13 +12,13 @@ import { separate } from './recovery.ts'
 import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-/** How many times to send the whole plan for a finding without a pattern. */
+/** How many times to send the whole plan for an intermittent finding. */
 const WHOLE_TIMES = 3
 
 /** Whether the server still shows the finding. */
 export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
-/** A sequence that was sent, and whether it shows the finding. */
+/** A sequence of requests that was sent, and whether the responses show the finding. */
 export type ReplayRound = {
   /** The title of the sequence: `the request alone`. */
   title: string
@@ -46,8 +46,8 @@ export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again. If the steps pass, sends the whole plan. A finding that still occurs shows soon, and a finding that
- * never shows is fixed.
+ * Sends the steps of a finding again. If the steps pass, sends the whole plan. The steps alone usually show a finding that still exists. If
+ * the whole plan passes too, the finding is fixed.
  */
 export async function replay(
   baseUrl: string,
@@ -78,7 +78,7 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // If the server no longer sends any response that the check judges, it no longer violates the check.
+    // A server that no longer sends any response that the check judges no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
@@ -91,7 +91,7 @@ export async function replay(
   return result
 }
 
-/** The first request of the plan, which shows whether the operation responds, and then the steps of the evidence on their connections. */
+/** Returns the plan's first request, which shows whether the operation responds, and the evidence's steps, each on its own connection. */
 function chooseSteps(
   plan: readonly Stage[],
   { probe, conditions, turns, steps: given }: Evidence,
@@ -112,7 +112,7 @@ function chooseSteps(
       const isTogether = step.at !== undefined
       return found ? { ...separate(found), connection, ...(isTogether && { parallel: 'replay' }) } : []
     })
-    // The first stage is always sent.
+    // The first stage, which is always sent, already contains the first planned probe.
     return isAlone && chosen[0]?.id === planned[0]?.id ? [] : chosen
   }
   return {

@@ -23,7 +23,7 @@ export type RunContext = {
   outagePatience?: number | undefined
   /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
-  /** Ends the run early when it aborts, with the reason as a string. The transcript contains everything received until then. */
+  /** Ends the run early when this signal aborts. Its reason is a string. The transcript contains everything received before. */
   stop?: AbortSignal | undefined
   /** Returns facts that the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
@@ -38,7 +38,7 @@ type Setting = {
   operation: string
   client: Client
   socket: SocketOptions
-  /** Aborts when the run has to end early, with the reason as a string. */
+  /** Aborts when the run has to end early. The signal's reason is a string. */
   signal: AbortSignal
   /** Reports the run's progress to the user. */
   report: (event: Partial<ProgressEvent>) => void

@@ -28,7 +28,7 @@ export async function sendPlan(run: Run): Promise<void> {
   /** The checks whose violations are repeated and have their causes isolated. */
   const serious = suite.checks(contract).filter(({ level }) => level !== 'INFO')
   const chooseRepetitions = createRepetition(run)
-  /** Whether a check found something to isolate. */
+  /** Whether a check found a violation, whose cause can then be isolated. */
   let isViolated = false
   const send = createSender(run)
   const isolate = createIsolation(run, send)
@@ -48,7 +48,7 @@ export async function sendPlan(run: Run): Promise<void> {
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++) await send(again, attempts + times)
   }
-  /** Says how long the remaining probes will take at the pace of the exchanges so far, and at most at the chosen rate. */
+  /** Reports how long the remaining probes will take at the pace of the exchanges so far, but not faster than the user's rate. */
   const announceDuration = (stages: readonly Stage[]): void => {
     const durations = exchanges().map(({ durationMs }) => durationMs)
     // The median, not the mean, because the very first response is often slower than later responses.

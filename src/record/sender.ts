@@ -6,12 +6,12 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbours with the same `parallel` together. Resolves to the exchanges, without lost exchanges that were
- * repeated.
+ * Sends probes in order, and neighbouring probes with the same `parallel` at the same time. Resolves to the exchanges, except lost
+ * exchanges that were repeated.
  */
 export type Send = (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
 
-/** After this many different requests of a kind, if none got a response, further requests of that kind are skipped. */
+/** If this many different requests of a kind were sent and none got a response, further requests of this kind are skipped. */
 const LEFT_OUT_AFTER = 2
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
@@ -59,13 +59,13 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** Reads the positive limit in a request; empty if the request has none. */
+/** Reads the positive limit in a request. Returns an empty list if the request has none. */
 function readLimit({ query }: Probe): number[] {
   const limit = Number(new URLSearchParams(query).get('limit') ?? '')
   return limit > 0 ? [limit] : []
 }
 
-/** Lists the features that may decide whether a server answers a request, including a limit above the lowest unanswered limit. */
+/** Lists the features that may decide whether a server answers a request, including a limit as high as an unanswered one. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')

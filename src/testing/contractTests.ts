@@ -27,12 +27,12 @@ export type TestRunner = {
 
 /** The maximum duration of a run in a test, in seconds. */
 const MAX_SECONDS = 120
-/** Additional milliseconds for starting the server and writing the report. */
+/** Milliseconds that the tests may take in addition to the run, to start the server and write the report. */
 const GRACE = 30_000
 
 /**
- * Declares a group with a test for each check, and a test for the run itself. All tests share a single run: the test of a failed check
- * fails with the finding as the terminal shows it, and the test of a check that was not judged is skipped.
+ * Declares a group with a test for each check, and a test for the run itself. All tests share a single run. If a check failed, its test
+ * fails with the finding as the terminal shows it. If a check was not judged, its test is skipped.
  */
 export function contractTests(
   runner: TestRunner,
@@ -68,14 +68,14 @@ export function contractTests(
   const findRun = (): Result | undefined => results.find(({ group }) => group === 'run')
   const findCheck = (id: string): Result | undefined => {
     const own = results.filter(({ name }) => name === id)
-    // A baseline entry may be out of date. The run then fails, although the check may pass.
+    // If a baseline entry is out of date, the run fails, although the check may pass.
     const result = own.find(({ status }) => status === 'failed') ?? own[0]
-    // If a filter skipped the test of the run itself, a dead server would otherwise pass.
+    // If a filter skipped the test of the run itself, the tests of the checks would otherwise pass for a dead server.
     return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
     if (context !== undefined) context.skip(reason)
-    // Jest cannot skip a running test, so the tests of checks that were not judged pass, and these checks are listed once.
+    // Jest cannot skip a running test, so the tests of checks that were not judged pass, and the console lists these checks once.
     else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
     isListed = true
   }
@@ -83,7 +83,7 @@ export function contractTests(
   runner.describe(title, () => {
     if ('before' in runner) runner.before(run, { timeout })
     else runner.beforeAll(run, timeout)
-    // This function has no parameter: if a test function has a parameter, Jest expects a call of a callback.
+    // The test function has no parameter, because Jest passes a callback to a function with a parameter, and waits for its call.
     runner.test('the run is complete', () => {
       isReported = true
       if (failure !== undefined) throw failure

@@ -1,18 +1,18 @@
-/** `limit`: the maximum bytes. `like`: a known body, of which no second copy is stored. `left`: the maximum bytes if the body differs. */
+/** `limit`: the maximum bytes. `like`: a known body, of which no second copy is stored. `left`: the maximum bytes of any other body. */
 export type Bounds = { limit: number; like?: Buffer; left?: number }
 
-/** Collects bytes up to a limit. The buffer's size doubles when it is full, so bytes that arrive one by one take linear time. */
+/** Collects bytes up to a limit. A full buffer doubles its size, so collecting bytes that arrive one by one takes linear time. */
 export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bounds) {
   let expected = 0
   let store = like
   let start = 0
   let end = 0
   return {
-    /** Announces a number of bytes. Their memory is reserved only once, so that a long body is never in memory twice. */
+    /** Announces the total number of bytes, so that their memory is reserved in one step and a long body is never in memory twice. */
     expect(length: number): void {
       expected = length
     },
-    /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
+    /** Adds a copy of the bytes. Returns false if the bytes exceed the limit and were cut off. */
     add(bytes: Buffer): boolean {
       const isKnown = store === like && bytes.equals(like.subarray(end, end + bytes.length))
       const max = isKnown ? limit : Math.min(limit, left)

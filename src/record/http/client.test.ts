@@ -156,7 +156,7 @@ test('waits as long as Retry-After says, then stays below the limit of the serve
   for (let count = 0; count < 16; count++) expect((await send(PROBE, url, 1)).response?.status).toBe(200)
   const [refused = 0, repeated = 0, last = 0] = [10, 11, 16].map((index) => received[index])
   expect(repeated - refused).toBeGreaterThan(995)
-  // A little less than the ten requests that the server served in the time until it served the next.
+  // The new rate is slightly below the server's own rate: ten requests in the time until the server accepted the next request.
   expect(rates).toEqual([expect.any(Number)])
   const [rate = 0] = rates
   expect(rate).toBeLessThan(10)

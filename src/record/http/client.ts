@@ -25,13 +25,13 @@ export type Client = ReturnType<typeof createClient>
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
 /**
- * The timeout in milliseconds once a request got no response, so that a server that hangs does not make the run long. If a multiple of the
- * slowest response's time is longer, that is the timeout.
+ * The timeout in milliseconds once any request got no response, so that a server that hangs does not make the run long. For a slow server,
+ * the timeout is a multiple of the slowest response's time instead.
  */
 const SHORT_TIMEOUT = 2_000
-/** Like SHORT_TIMEOUT, for a kind of request that got no response before. */
+/** Like SHORT_TIMEOUT, but for requests of a kind that has already got no response. */
 const SHORTEST_TIMEOUT = 1_000
-/** As above, once many requests got no response. */
+/** The minimum of both timeouts, which become shorter with each further request that gets no response. */
 const LEAST_TIMEOUT = 200
 const FEW = 3
 const MULTIPLE = 3
@@ -39,7 +39,7 @@ const MULTIPLE = 3
 const SHORT_BODY = 2 ** 22
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
-/** Creates the client that sends requests. It returns a server's failure as a value; its promises reject only when aborted. */
+/** Creates the client that sends requests. The client returns a server's failure as a value, and rejects only when it is aborted. */
 export function createClient(options: ClientOptions) {
   const { maxRequests = Infinity } = options
   const began = performance.now()
@@ -144,14 +144,14 @@ export function createClient(options: ClientOptions) {
       at = location
     }
   }
-  /** A request without a valid token may be redirected to a login page, which is not the operation's address. */
+  /** Whether to follow a redirect. Without a valid token, a new location may be a login page instead of the operation. */
   const mayFollow = (probe: Probe, location: string): boolean => {
     const place = location.replace(/\?.*/s, '')
     if (!isUserRequest(probe)) return places.has(place)
     places.add(place)
     return true
   }
-  /** `bytes` are those of the response, including interim responses. Empty without a response. */
+  /** Resolves to the bytes of the response and of interim responses. Without a response, `bytes` is empty. */
   const forward = async (probe: Probe, url: string): Promise<{ exchange: Exchange; bytes: Buffer }> => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
@@ -180,7 +180,7 @@ export function createClient(options: ClientOptions) {
       const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
       return Promise.all(probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index])))
     },
-    /** Sends a probe that is not part of the plan, such as an engine's. Neither counts nor retries the probe, and follows no redirects. */
+    /** Sends a probe that is not part of the plan, such as an engine's. Does not count or retry it, and follows no redirects. */
     forward,
     /** The number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
@@ -226,7 +226,7 @@ function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
   }
 }
 
-/** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
+/** Whether a server closed an idle connection, which it may do at any time (RFC 9112 section 9.5), whatever the request. */
 function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }

@@ -21,7 +21,7 @@ const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */
 export type LateBytes = {
-  /** The exchange before the bytes: the connection's id, and how many requests that connection had carried before. */
+  /** Identifies the exchange before the bytes: the connection's id, and how many requests the connection had carried before. */
   connection: Exchange['connection']
   detail: string
 }
@@ -55,7 +55,7 @@ export function createConnection(
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
         const timer = setTimeout(() => socket.destroy(), CLOSING)
         socket.end()
-        // Unless the socket is read, Node.js never notices that the server closed it.
+        // Node.js notices that the server closed the socket only if it reads from the socket.
         socket.resume()
         await closed
         clearTimeout(timer)

@@ -10,19 +10,19 @@ export type Delivery = { connection: Exchange['connection']; outcome: WholeRespo
 
 /** The options for sending one request. */
 type Sending = Reading & {
-  /** Use a separate connection, and close it afterwards: a connection that is already open, or `true` for a new one. */
+  /** A separate connection that is closed after the request: a connection that is already open, or `true` to open a new connection. */
   own?: Promise<Connection | Failure> | true
 }
 
-/** Milliseconds that a server has to accept open connections. */
+/** Milliseconds to wait until a server has accepted the open connections. */
 const ACCEPTING = 5
-/** Maximum milliseconds for connecting. A server with a full queue accepts more connections once it has served the first. */
+/** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served the first. */
 const CONNECTING = 250
 const NONE = { id: 0, earlier: 0 }
 
 /**
- * Creates the connections of a run. One connection stays open from request to request. A probe that names another connection closes the
- * open connection first, so only requests that are sent together have several connections open.
+ * Creates the connections of a run. One connection stays open from request to request. If a probe names another connection, the open
+ * connection is closed first. Therefore, several connections are open only while requests are sent at the same time.
  */
 export function createConnections(options: SocketOptions) {
   const progress = { at: performance.now() }
@@ -74,7 +74,7 @@ export function createConnections(options: SocketOptions) {
       if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
       return { connection, outcome }
     },
-    /** Opens a connection for each of several requests, and resolves when a server has had time to accept them. */
+    /** Opens a connection for each of several requests, and resolves when a server has had time to accept these connections. */
     async openTogether(address: Address, count: number) {
       await endKept()
       const opening = Array.from({ length: count }, () => connect(address))

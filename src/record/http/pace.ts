@@ -22,10 +22,10 @@ const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
-/** Maximum milliseconds to wait if the server throttles, if it is unavailable, and if it may refuse only unusual requests. */
+/** Maximum milliseconds to wait: if the server throttles, if the server is unavailable, and if it may refuse only unusual requests. */
 const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
-/** Spaces requests out over time, as slowly as the user or the server wants. */
+/** Creates the pace of a run: spaces requests out over time, as the user's rate or the server's throttling requires. */
 export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions) {
   const began = performance.now()
   let accepted = 0
@@ -37,7 +37,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** The unusual features of requests that were still refused after a wait. Later requests with the same feature do not wait. */
   const refused = new Set<string>()
 
-  /** Slows down to the average rate that the server accepted, including the periods in which it accepted nothing. */
+  /** Slows down to the average rate that the server accepted, including the periods in which the server accepted nothing. */
   const slowDown = (ms: number): void => {
     if (rate !== undefined) return
     const now = performance.now()
@@ -60,7 +60,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     },
     /**
      * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
-     * their responses. `tries` is the number of repetitions so far. Resolves to the milliseconds waited; 0 if the response is final.
+     * their responses. `tries` is the number of repetitions so far. Resolves to the milliseconds waited, or to 0 if the response is final.
      */
     async waitForRetry(
       probe: Probe,
@@ -105,7 +105,7 @@ function listUnusual(probe: Probe): string[] {
   ]
 }
 
-/** Returns the milliseconds to wait before a retry; 0 if there are no more retries, `none` for a response that needs no retry. */
+/** Returns the milliseconds to wait before a retry, 0 if there are no more retries, or `none` for a response that needs no retry. */
 export function chooseWait(response: Response, tries: number, isUnusual: boolean): number | 'none' {
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'

@@ -1,7 +1,7 @@
 import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
 import type { Address } from './url.ts'
 
-/** The headers of every request of a run: the user's own headers, and the kit's name. */
+/** The headers that every request of a run has: the user's own headers, and a User-Agent with the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
 /** Builds the request head of a probe, byte for byte. */
@@ -12,7 +12,7 @@ export function buildRequest(probe: Probe, address: Address, usual: UsualFields)
 }
 
 /**
- * The headers of a probe, in the order of sending. A header for every request replaces the kit's own header with the same name, and a
+ * Returns a probe's headers in the order in which they are sent. A header of the user replaces the kit's header with the same name, and a
  * header of the probe replaces both.
  */
 function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFields): Field[] {
@@ -29,11 +29,11 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
-/** Headers that only some requests have, or that the kit sets itself. Other values could make a correct server look faulty. */
+/** Headers that users cannot set, because the kit or single probes set them. Other values could make a correct server look faulty. */
 const REFUSED =
   /^(authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|accept|accept-encoding|expect|range|if-.*)$/i
 
-/** Throws an Error that says what to do if a header must not be sent with every request. */
+/** Throws an Error if users cannot set this header for every request. The message says what to do instead. */
 export function checkHeader(name: string): void {
   const instead = /^authorization$/i.test(name) ? '; pass the token with --token' : ''
   if (REFUSED.test(name))

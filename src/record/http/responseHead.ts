@@ -14,15 +14,15 @@ export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** The mark at the end of a body: its length in bytes, the last chunk, the close of the connection, or none if there is no body. */
+/** How the end of a body is marked: by a length in bytes, by the last chunk, by the close of the connection, or not at all. */
 type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
 
 /** The head of a response, with the framing of its body. */
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the end of the head, after its empty line; undefined while the head is incomplete. Skips newlines before `from`, which do not end
- * the head.
+ * Finds the end of the head, after its empty line. Returns undefined while the head is incomplete. Skips newlines before `from`, which do
+ * not end the head.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
@@ -110,12 +110,12 @@ export function keepsConnection(head: Head): boolean {
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
-/** Shows the start of a string from the server, in quotation marks. */
+/** Formats the start of a string from the server for a message, in quotation marks. */
 export function show(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }
 
-/** Some servers send a 408 before they close an idle connection (RFC 9110 section 15.5.9). */
+/** Whether the bytes start a 408, which some servers send before they close an idle connection (RFC 9110 section 15.5.9). */
 export function isIdleNotice(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 12) === 'HTTP/1.1 408'
 }

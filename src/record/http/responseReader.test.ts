@@ -5,7 +5,7 @@ import { createResponseReader } from './responseReader.ts'
 
 const LIMITS = { head: 4096, body: { limit: 1000 } }
 
-/** Reads the bytes at once, and again one by one: the size of the packets must not matter. */
+/** Reads all bytes in one packet, and then byte by byte, because the result must not depend on the size of the packets. */
 function read(text: string, { method = 'GET', close = false } = {}) {
   const whole = createResponseReader(method, LIMITS)
   whole.push(Buffer.from(text, 'latin1'))

@@ -21,7 +21,7 @@ export type WholeResponse = { response: Response; keepAlive: boolean }
 const MAX_INTERIM = 100
 /** Maximum bytes of a response that an error message shows. */
 const MAX_SHOWN = 40
-/** Maximum chunks of a body, because even a short chunk costs time. */
+/** The maximum number of chunks in a body, because reading even a short chunk takes time. */
 const MAX_CHUNKS = 100_000
 
 export type ResponseReader = ReturnType<typeof createResponseReader>
@@ -35,11 +35,11 @@ export function createResponseReader(method: string, limits: { head: number; bod
   /** The body, with chunks joined. */
   const body = createBytes(limits.body)
   let head: Head | undefined
-  /** Bytes until the end of the body or of a chunk. */
+  /** The number of bytes until the end of the body or of the current chunk. */
   let remaining = 0
   let started = false
   let closed = false
-  /** Whether the body is longer than the limit. If it is, nothing more is read. */
+  /** Whether the body is longer than the limit. The rest of such a body is not read. */
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
@@ -92,7 +92,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (cut || remaining > 0) yield
     }
   }
-  /** If the chunks cannot be read, the end of the body is unknown. */
+  /** Reads the chunks of a body. After an invalid chunk, the end of the body is unknown, so nothing more is read. */
   function* readChunks(): Generator<undefined, void> {
     for (let chunks = 1; ; chunks++) {
       const line = yield* readLine()
@@ -205,7 +205,7 @@ function isHttp2(bytes: Buffer): boolean {
   return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }
 
-/** Shows the first bytes, in quotation marks. */
+/** Formats the first bytes for a message, in quotation marks. */
 function showBytes(bytes: Buffer): string {
   return show(bytes.toString('latin1', 0, MAX_SHOWN))
 }

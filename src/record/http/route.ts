@@ -8,7 +8,7 @@ import { type Address, parseAddress } from './url.ts'
 
 /** The route options, ready to use. */
 export type Route = {
-  /** The URL of the proxy for an address; undefined to connect directly. */
+  /** Finds the URL of the proxy for an address. Returns undefined to connect directly. */
   findProxy: (address: Address) => string | undefined
   unixSocket?: string | undefined
   tls: ConnectionOptions
@@ -27,7 +27,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (cacert !== undefined) {
     const authority = readText(cacert)
     const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
-    // If Node.js cannot parse the file, it ignores the file without an error.
+    // Node.js would ignore a file that it cannot parse, without an error.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
   }
@@ -56,7 +56,7 @@ function check<Value>(use: () => Value, expected: string): Value {
   }
 }
 
-/** Describes how the server is reached, without secrets; undefined for a direct connection. */
+/** Describes how the server is reached, without secrets. Returns undefined for a direct connection. */
 export function describeRoute(options: RouteOptions, route: Route, url: string): string | undefined {
   const { unixSocket, cacert, cert } = options
   const proxy = route.findProxy(parseAddress(url))
@@ -72,7 +72,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** Finds the proxy in the environment. As in Go, localhost needs no proxy: for a proxy elsewhere, it would be the proxy's own machine. */
+/** Finds the proxy in the environment. As in Go, requests to localhost use no proxy, because a proxy would send them to its own machine. */
 function findUsualProxy({ protocol, hostname, host }: Address): string | undefined {
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
     return undefined

@@ -18,7 +18,7 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The time when data was last received on any connection of the run. A server that serves requests one by one is busy, not silent. */
+/** The time of the last data on any connection of the run. A server that serves one connection after another is busy, not silent. */
 export type Progress = { at: number }
 
 /** Opens a connection, with TLS if needed. The timeout starts when the run last received data. Never rejects: a failure is a value. */
@@ -35,7 +35,7 @@ export function openSocket(
     ALPNProtocols: ['http/1.1'],
     ...route.tls,
     ...(trustsAll && { rejectUnauthorized: false }),
-    // The certificate must match the host name, not the address. TLS does not allow an address as a server name.
+    // The certificate must match the host name, not the IP address. TLS does not allow an IP address as a server name.
     ...(/[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }),
   }
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export function watchSilence(progress: Progress, ms: number, onSilent: () => voi
   let timer: NodeJS.Timeout
   const watch = (): void => {
     timer = setTimeout(
-      // After a stall of the event loop, timers fire before data is read.
+      // After a stall of the event loop, timers fire before data is read, so let Node.js read the data first.
       () => void waitTurns().then(() => !isOver && (measure() < ms ? watch() : onSilent())),
       Math.max(1, Math.ceil(ms - measure())),
     )
