@@ -20,7 +20,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
   const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map(find))
   return [
     ...valid('V49 V53 V28 V21 V34', {
-      'old-and-far-away: speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation':
+      'old-and-far-away: speaks HTTP/1.0 behind an old proxy, redirects, throttles requests and hides the operation':
         combine(
           combineIds(
             'refuses-404',

@@ -31,7 +31,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
-      fix: 'Look the token up, or verify its signature; it is not enough to check that a token was sent.',
+      fix: 'Look up the token, or verify its signature; it is not enough to check that a token was sent.',
       sent: 'random tokens, alone and two in one request',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
@@ -56,7 +56,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, not a prefix or another part of it.',
-      sent: 'half of the valid token, the token without its last four characters, and the token with four extra characters at its start, before its padding or after its padding',
+      sent: 'half of the valid token; the token without its last four characters; and the token with four extra characters at its start, before its padding or after its padding',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -80,7 +80,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
-      fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
+      fix: 'Accept a token only after the Bearer scheme, and refuse every other scheme with 401.',
       sent: 'random credentials under `Basic` and under an unknown scheme',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
@@ -100,7 +100,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       ...create({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
-        fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
+        fix: 'Normalise the path before you check the token, and require the token for every method and every spelling of the path.',
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown method',
         after: OPEN,
         concerns: (exchange, facts) =>

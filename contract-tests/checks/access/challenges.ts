@@ -11,7 +11,7 @@ export const challengeChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 3',
-      text: 'The scheme Bearer is followed by one or more parameters, with realm at most once',
+      text: 'The Bearer scheme is followed by one or more parameters, with realm at most once',
     },
     sent: 'requests without a token and with bad tokens',
     fix: 'Send the challenge as WWW-Authenticate: Bearer realm="plants", with each value in double quotes.',
@@ -49,7 +49,7 @@ export const challengeChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 6750 section 3.1',
-      text: 'invalid_token is sent with status 401, insufficient_scope with 403',
+      text: 'invalid_token is sent with status 401, and insufficient_scope with status 403',
     },
     sent: 'random tokens',
     fix: 'Answer a wrong token with 401, not with 403 or 400.',
@@ -65,7 +65,7 @@ export const challengeChecks: readonly Check[] = [
         ? []
         : statusViolation(
             exchange,
-            'a wrong token gets a status other than 401, but clients renew an expired token only after a 401',
+            'a wrong token gets a status other than 401, but clients renew an expired token only if they get a 401',
             '401',
           ),
     ),
@@ -88,7 +88,7 @@ function findProblem(value: string): string | undefined {
   const challenges = parseChallenges(value)
   if (challenges === undefined) return `the challenge is malformed: ${value}`
   const bearer = challenges.find(({ scheme }) => scheme === 'bearer')
-  if (!bearer) return `no challenge has the scheme Bearer: ${value}`
+  if (!bearer) return `no challenge has the Bearer scheme: ${value}`
   if (bearer.parameters.length === 0) return 'the Bearer challenge has no parameter, such as realm'
   const realms = bearer.parameters.filter(([name]) => name === 'realm')
   return realms.length > 1 ? 'the challenge has two realms' : undefined

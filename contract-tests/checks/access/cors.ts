@@ -15,9 +15,9 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'Fetch, CORS check',
-      text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act on behalf of their visitor',
+      text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can act on behalf of the visitor',
     },
-    sent: 'the request from an unknown origin and from the origin null, with and without the token',
+    sent: 'the request with an unknown Origin and with Origin: null, each with and without the token',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
@@ -28,7 +28,7 @@ export const corsChecks: readonly Check[] = [
       return violation({
         message:
           origin === 'null'
-            ? 'the server allows the origin null with credentials, and any page in a sandboxed frame has that origin'
+            ? 'the server allows the origin null with credentials, but any page in a sandboxed frame has the origin null'
             : `the server allows the origin ${origin} with credentials, and probably any other origin`,
         pointer: 'Access-Control-Allow-Origin',
         expected: 'known origins only, or no Access-Control-Allow-Credentials',
@@ -56,7 +56,7 @@ export const corsChecks: readonly Check[] = [
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,
-          message: 'the server allows every origin with credentials; browsers reject that',
+          message: 'the server allows every origin with credentials, but browsers reject that',
           actual: '* with credentials',
         })
       return []
@@ -82,13 +82,13 @@ export const corsChecks: readonly Check[] = [
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
-      const message = 'the preflight does not allow the header Authorization'
+      const message = 'the response to the preflight does not allow the Authorization header'
       return headerViolation(exchange, 'Access-Control-Allow-Headers', message, 'Authorization by name')
     }),
   },
   {
     id: 'cors-errors-readable',
-    title: 'Lets a browser read why a request was refused',
+    title: 'Lets a browser read why the server refused a request',
     level: 'INFO',
     requirement: {
       standard: 'Fetch, CORS check',
@@ -109,7 +109,7 @@ export const corsChecks: readonly Check[] = [
         : headerViolation(
             exchange,
             'Access-Control-Allow-Origin',
-            'a browser reports this refusal as a network error, because the header is missing',
+            'browsers report this refusal as a network error, because it has no Access-Control-Allow-Origin',
             'the same header as in the 200',
           ),
   },

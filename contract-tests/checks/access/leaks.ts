@@ -63,7 +63,7 @@ export const leakChecks: readonly Check[] = [
   },
   {
     id: 'input-not-reflected',
-    title: 'Does not return markup from a parameter as markup',
+    title: 'Does not return markup from a parameter as a web page',
     level: 'SHOULD',
     requirement: {
       standard: 'OWASP API8:2023',
@@ -235,7 +235,7 @@ export const exposureChecks: readonly Check[] = [
   },
   {
     id: 'plants-without-secrets',
-    title: 'Plants have no fields that look secret',
+    title: 'Plants have no fields whose names suggest secrets',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API3:2023',

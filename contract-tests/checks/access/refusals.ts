@@ -52,7 +52,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
     sent: 'every request without a token or with a bad token',
-    fix: 'Return 401 if the Authorization header is missing or malformed, instead of failing when you parse it.',
+    fix: 'Return 401 if the Authorization header is missing or malformed: the code that parses the header must not fail.',
     requires: 'a response to a request without a token',
     explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>
@@ -93,7 +93,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     id: 'error-for-credentials',
     title: 'Returns an Error in a 400 for missing or bad credentials',
     level: 'SHOULD',
-    requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
+    requirement: { text: 'A 400 from the operation is an Error', pointer: contract.error.pointer },
     sent: 'requests without a token and with bad tokens',
     fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
     requires: 'a 400 for missing or bad credentials',

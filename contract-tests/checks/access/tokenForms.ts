@@ -17,7 +17,7 @@ const requires = 'a token that is accepted'
 export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
-    title: 'Accepts the header name Authorization in lower case',
+    title: 'Accepts the Authorization header with its name in lower case',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.1',
@@ -41,11 +41,11 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'Accepts the scheme Bearer in lower case',
+    title: 'Accepts the Bearer scheme in lower case',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
     sent: 'the valid token after `bearer`',
-    fix: 'Compare the scheme Bearer case-insensitively.',
+    fix: 'Compare the Bearer scheme case-insensitively.',
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -62,14 +62,14 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-needed',
-    title: 'Refuses a valid token without the scheme Bearer, or with extra text',
+    title: 'Refuses a valid token without the Bearer scheme, or with extra text',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 2.1',
-      text: 'The credentials are the scheme Bearer and one token',
+      text: 'The credentials are the Bearer scheme and one token',
     },
     sent: 'the valid token without a scheme, under another scheme, and followed by another word',
-    fix: 'Require the scheme Bearer, in any letter case, and a space before the token, and refuse everything else.',
+    fix: 'Require the Bearer scheme, in any letter case, and a space before the token; refuse everything else.',
     after: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
@@ -120,7 +120,7 @@ export const tokenFormChecks: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? []
-        : statusViolation(exchange, 'two spaces after the scheme are refused', '200'),
+        : statusViolation(exchange, 'a token with two spaces before it is refused', '200'),
     ),
   },
 ]

@@ -48,11 +48,11 @@ export const cachingChecks: readonly Check[] = [
       const sign = findCacheSign(exchange) ?? ''
       if (!exchanges.some(({ probe }) => probe.credential.kind === 'other'))
         return {
-          inconclusive: `a response came from a cache (${sign}); use --other-token to find out whether the cache keeps users apart`,
+          inconclusive: `a response came from a cache (${sign}); pass --other-token to test whether the cache keeps users apart`,
         }
       // If `--expect` lists the users' plants, the checks of these plants are more precise.
       if (expectations !== undefined || !isSharedBody(exchange, exchanges)) return []
-      const message = `two users get the same list, one of them from a cache (${sign}); use --expect to find out whether that is right`
+      const message = `two users get the same list, one of them from a cache (${sign}); pass --expect to test whether both lists are right`
       return [{ message, pointer: sign.split(':')[0] ?? '', expected: "the user's own list", actual: sign }]
     }),
   },

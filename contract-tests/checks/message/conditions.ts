@@ -31,7 +31,7 @@ export const conditionChecks: readonly Check[] = [
       exchange.response.status === 304
         ? statusViolation(
             exchange,
-            'the 304 tells the client to use a stored copy, but the client has none',
+            'the 304 tells the client to use a stored copy, but the client has no copy',
             '200 with the list',
           )
         : [],
@@ -113,7 +113,7 @@ export const conditionChecks: readonly Check[] = [
       )
       if (!other) return []
       return violation({
-        message: `different bodies have the same tag ${tag}, so caches mix them up`,
+        message: `different bodies have the same tag ${tag}, so caches cannot tell these bodies apart`,
         pointer: 'ETag',
         expected: 'a different tag for each body',
         actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
@@ -204,7 +204,7 @@ function findProblem(
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined
   return {
-    message: 'the 206 does not contain the bytes that the list has in that range',
+    message: 'the bytes of the 206 differ from the bytes of the whole list in the same range',
     pointer: 'Content-Range',
     expected: `${value} is ${range}`,
     actual: body.toString(),

@@ -88,7 +88,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 4',
       text: 'Names within an object should be unique; otherwise parsers disagree',
     },
-    fix: 'Write each field once: look for a field that is mapped twice, or a part of the object that is merged in twice.',
+    fix: 'Write each field once: look for a field that is mapped twice, or for an object that is merged in twice.',
     // One of the duplicate values may violate the schema.
     explainedBy: [
       ...EXPLAINED_BY,

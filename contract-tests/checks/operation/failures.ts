@@ -116,7 +116,7 @@ type Silence = 'outage' | 'end' | 'timeout'
 const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   outage: (request) => `the server stops answering after ${request}, and again when the request is repeated`,
   end: (request) => `the server never answers again after ${request}`,
-  timeout: (request) => `${request} is never answered, but other requests are`,
+  timeout: (request) => `${request} gets no response, but other requests do`,
 }
 
 /** Finds out how this request silences the server. Returns undefined if the request does not, or if no request gets a response. */

@@ -23,7 +23,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'If the length is unlimited, a single request can ask for all data',
+      text: 'If the length is unlimited, a single request can ask for all the data',
     },
     sent: 'the request without limit',
     fix: 'Consider a maximum number of plants for requests without a limit, and document it.',
@@ -32,7 +32,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { count = 0, cut } = facts.analyse(exchange)
       if (count < MANY && !cut) return []
-      const actual = cut ? 'more than the kit reads' : pluralize(count, 'element')
+      const actual = cut ? 'more plants than the kit reads' : pluralize(count, 'element')
       const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
       return [{ message, pointer: '', expected: 'a bound', actual }]
     }),
@@ -62,7 +62,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'limit-not-wrapped',
-    title: 'Does not wrap a limit beyond int32 around to a small limit',
+    title: 'Does not reduce a limit beyond int32 to its lowest 32 bits',
     level: 'INFO',
     requirement: {
       text: `${contract.limit.name} is the maximum number of results to return`,
@@ -80,7 +80,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       if (facts.analyse(exchange).count !== 1) return []
       const { name } = contract.limit
-      const message = `${name}=${WRAPPED} is treated as ${name}=1, as if only its lowest 32 bits counted`
+      const message = `${name}=${WRAPPED} is treated as ${name}=1, which is its value in the lowest 32 bits`
       return countViolation(1, message, 'a refusal, or the whole list')
     }),
   },
@@ -93,7 +93,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'A number in a request must not decide how much work the server does',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
-    fix: 'Do not let the limit decide how much memory is reserved or how often a loop runs.',
+    fix: 'Do not let the limit determine how much memory the server allocates, or how often a loop runs.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) =>
       isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,

@@ -102,7 +102,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         // No client encodes the name, so ignoring an encoded name is only worth a warning.
         const { count = 0 } = facts.analyse(exchange)
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
-        const message = `?${query} is ignored, but it is the same as ?${name}=${maxResults}`
+        const message = `?${query} is ignored, although it means the same as ?${name}=${maxResults}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       }),
     },
@@ -169,7 +169,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
-    title: 'Returns plants without a limit if it returns plants with a limit',
+    title: 'Returns plants without a limit if it returns any with a limit',
     level: 'MUST',
     requirement: {
       text: 'All plants that the user has access to are returned',

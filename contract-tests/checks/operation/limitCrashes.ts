@@ -26,7 +26,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits from 1 to 2147483647',
-      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, even beyond the list's length, and do not reserve memory for that many plants.",
+      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, even beyond the list's length, and do not allocate memory for that many plants.",
       requires: 'a response to a positive limit',
       limit: 'positive',
       special: 'once-is-a-warning',

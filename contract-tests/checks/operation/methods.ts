@@ -7,7 +7,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 export const methodChecks: readonly Check[] = [
   {
     id: 'method-unknown-refused',
-    title: 'Does not treat another method as GET',
+    title: 'Does not treat other methods as GET',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.1',
@@ -30,7 +30,7 @@ export const methodChecks: readonly Check[] = [
   },
   {
     id: 'method-no-crash',
-    title: 'Does not crash on another method',
+    title: 'Does not crash on other methods',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.1',
@@ -73,7 +73,7 @@ export const methodChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
     sent: 'every request, especially HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
-    fix: 'Send an Allow header with GET and every other method that you support in each 405.',
+    fix: 'In each 405, send an Allow header that lists GET and every other method that you support.',
     requires: 'a 405',
     // If `operation-exists` fails, the 405 belongs to another URL.
     after: ['operation-exists'],

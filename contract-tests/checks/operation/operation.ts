@@ -56,7 +56,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       if (!failure) return []
       const { message, code } = failure
       // The kit stopped reading at its own maximum, which is not the server's fault.
-      if (code === 'BOUND') return { inconclusive: `a response has ${message}, and the kit reads no further` }
+      if (code === 'BOUND') return { inconclusive: `a response has ${message}, so the kit stops reading it` }
       return [{ message, pointer: 'response', expected: 'an HTTP response', actual: message }]
     },
   },
@@ -77,7 +77,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const { path } = contract.operation
       return statusViolation(
         exchange,
-        `GET ${exchange.url} returns ${status}, so the operation is not there; the base URL must be the part of the operation's address before ${path}`,
+        `GET ${exchange.url} returns ${status}, so the operation is not at this address; the base URL must be the part of the address before ${path}`,
         `200 from GET ${path}`,
       )
     }),
@@ -88,7 +88,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'every documented request with a valid limit or none, alone and concurrently with others',
-    fix: "Find the exception of this request in the server's log, and fix the code that throws it.",
+    fix: "Find this request's exception in the server's log, and fix the code that throws it.",
     requires: 'a response to a documented request',
     special: 'once-is-a-warning',
     after: ['operation-exists'],
@@ -159,7 +159,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     },
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? statusViolation(exchange, 'a token that is accepted elsewhere in this run is refused here', '200')
+        ? statusViolation(exchange, 'a token that other requests sent with success is refused', '200')
         : [],
     ),
   },

@@ -12,7 +12,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     id: 'profile-limit',
     title: 'Profile: limits that the contract leaves open',
     requirement: {
-      text: `${describeRange(contract.limit)}; the contract does not say what other values do`,
+      text: `${describeRange(contract.limit)}; the contract does not define the response to other values`,
       pointer: `${contract.limit.pointer}/schema`,
     },
     sent: 'limits of 0 and -1; limits that contain letters, are empty, are repeated or are beyond int32; and an unknown parameter',

@@ -45,7 +45,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
         )
       if (!losesLimit(exchange, contract.limit.name, facts)) return []
       return violation({
-        message: `a redirect loses the query, so ${contract.limit.name} does not arrive: ${stops}`,
+        message: `a redirect loses the query, so the server does not receive ${contract.limit.name}: ${stops}`,
         pointer: 'Location',
         expected: `a location with ?${exchange.probe.query}`,
         actual: exchange.url,

@@ -27,7 +27,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'Data from a request must not split the response',
     },
     sent: 'a limit that contains an encoded line break, followed by an X-Kit header',
-    fix: 'Never copy a query value into a header, or remove line breaks from it first.',
+    fix: 'Do not copy query values into headers, or remove the line breaks from the values first.',
     requires: 'a response to a limit with a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
@@ -36,7 +36,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
         : headerViolation(
             exchange,
             'X-Kit',
-            `a line break in ${contract.limit.name} ends a header, so a link can add headers and whole responses`,
+            `the server copies a line break from ${contract.limit.name} into a header, so a link can add headers and whole responses`,
             'no such header',
           ),
   },
@@ -114,7 +114,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'Clients should send User-Agent, but do not have to',
     },
     sent: 'the request without User-Agent',
-    fix: 'Serve requests without User-Agent: look at the rules of firewalls and bot filters.',
+    fix: 'Serve requests without User-Agent: check the rules of firewalls and bot filters.',
     requires: 'a response to the request without User-Agent',
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -133,7 +133,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'gateway-error-form',
     title: 'Returns an Error even if a gateway sends the 400',
     level: 'INFO',
-    requirement: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
+    requirement: { text: 'A 400 from the operation is an Error', pointer: contract.error.pointer },
     sent: 'a header of 20,000 bytes, and two Authorization headers',
     fix: 'Configure the gateway to send its error page as a JSON object with "error" and "message".',
     requires: 'a 400 to a long header or to two Authorization headers',
@@ -171,7 +171,7 @@ function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Chec
       if (isOneOffTimeout(exchange, facts) || isDropped(exchange, facts.exchanges)) return []
       if (response && !isCrash(response.status)) return []
       const actual = failure?.message ?? response?.statusLine ?? ''
-      const message = `${check.sent} is too much for the server: ${actual}`
+      const message = `${check.sent} makes the server fail: ${actual}`
       return [{ message, pointer: 'status', expected: '200 or 4xx', actual }]
     },
   }

@@ -31,7 +31,7 @@ export const safetyChecks: readonly Check[] = [
       const change = findChangePerRead(series, facts)
       if (change === undefined) return []
       const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
-      const message = `every time the list is read, it has ${each} afterwards`
+      const message = `after every request for the list, the list has ${each}`
       return [{ message, pointer: '', expected: 'a list that does not change', actual }]
     },
   },

@@ -35,7 +35,7 @@ export const authFaults: readonly Fault[] = [
       () => jsonResponse(200, { error: 401, message: 'no' }),
       isUnauthorised,
     ),
-    'auth-not-modified: returns 304 for the tag of the list before it checks the token': changeResponses(
+    'auth-not-modified: returns 304 for a matching ETag before it checks the token': changeResponses(
       (response, { headers, user }) => {
         const sent = headers['if-none-match']
         const isKnown = sent?.startsWith(TAG) === true
@@ -79,7 +79,7 @@ export const authFaults: readonly Fault[] = [
     'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
       both(withInvalidToken, withLimit),
     ),
-    'auth-any-token-behind-silence: accepts any token, and never answers a long header, OPTIONS or an unknown path':
+    'auth-any-token-behind-silence: accepts any token, and never responds to long headers, OPTIONS or unknown paths':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -99,19 +99,19 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-tampered-refused', {
-    'auth-tampered: compares only the start and the end of a token': openEverywhere(
+    'auth-tampered: compares only the start and the end of the token': openEverywhere(
       (_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? ''),
     ),
   }),
   ...faults('auth-whole-token-compared', {
-    'auth-prefix: accepts the first part of a token': openEverywhere(
+    'auth-prefix: accepts a prefix of the valid token': openEverywhere(
       (_request, authorization) =>
         TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
     ),
-    'auth-extended: accepts a token with characters added at its end': openEverywhere(
+    'auth-extended: accepts the valid token with extra characters at its end': openEverywhere(
       (_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true,
     ),
-    'auth-extended-after-padding: ignores what follows the padding of a token': {
+    'auth-extended-after-padding: ignores characters after the token padding': {
       token: PADDED,
       ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
     },
@@ -120,7 +120,7 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-letter-case-compared', {
-    'auth-any-letter-case: accepts a token in any letter case': acceptAsFirst(
+    'auth-any-letter-case: accepts the valid token in any letter case': acceptAsFirst(
       ({ headers: { authorization } }) => readToken(authorization)?.toLowerCase() === TOKEN.toLowerCase(),
     ),
   }),
@@ -171,7 +171,7 @@ export const authFaults: readonly Fault[] = [
           : correct
       },
     },
-    'auth-cached-by-address: caches responses by address, in front of the access rule': {
+    'auth-cached-by-address: caches responses by URL, before it checks the token': {
       respond: (request, correct, memory) => {
         const address = `${request.path}?${request.query}`
         if (correct.status === 200) memory[address] = 1

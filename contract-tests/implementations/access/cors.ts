@@ -15,7 +15,7 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
 /** Wrong permissions for browsers. */
 export const corsFaults: readonly Fault[] = [
   ...faults('cors-origin-not-reflected', {
-    'cors-any-origin-reflected: allows any origin that asks, with credentials': allow((origin) => ({
+    'cors-any-origin-reflected: allows the Origin of every request, with credentials': allow((origin) => ({
       [ORIGIN]: origin,
       ...CREDENTIALS,
       Vary: 'Origin',
@@ -37,7 +37,7 @@ export const corsFaults: readonly Fault[] = [
     'cors-preflight-refused: allows every origin but requires a token in the preflight': setHeaders({
       [ORIGIN]: '*',
     }),
-    'cors-preflight-star: allows every header in the preflight without naming Authorization': changeResponses(
+    'cors-preflight-star: allows * in the preflight, but does not list Authorization': changeResponses(
       (response, { method }) =>
         method === 'OPTIONS'
           ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
@@ -66,7 +66,7 @@ const answerPreflight = (response: OutgoingResponse): Difference =>
 export const corsVariations: readonly Variation[] = [
   ...valid('V70', {
     'cors-any: lets every origin read its responses': setHeaders({ 'Access-Control-Allow-Origin': '*' }),
-    'preflight-answered (V70 C61): answers preflights without a token and lets browsers read everything':
+    'preflight-answered (V70 C61): answers preflights without a token and lets browsers read every response':
       combine(
         answerPreflight(
           emptyResponse(204, {

@@ -36,11 +36,11 @@ export const leakFaults: readonly Fault[] = [
     ),
   }),
   ...faults('input-not-reflected', {
-    'markup-in-html: repeats limit in an HTML page': changeResponses(
+    'markup-in-html: copies limit unescaped into an HTML page': changeResponses(
       (_response, { limits: [limit = ''] }) => htmlResponse(422, `<p>not a limit: ${limit}</p>`),
       ({ query }) => query.includes('%3C'),
     ),
-    'markup-without-type: repeats limit in an error without a media type': changeResponses(
+    'markup-without-type: copies limit into an error without a Content-Type': changeResponses(
       (_response, { limits: [limit = ''] }) => ({
         status: 422,
         headers: {},

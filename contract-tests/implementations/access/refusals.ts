@@ -92,8 +92,8 @@ const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(he
 export const refusalVariations: readonly Variation[] = [
   ...valid('V21', {
     'refuses-403: returns 403 instead of 401': refuseWith(() => errorResponse(403, 'no')),
-    'refuses-404 (V21 V22 C02): returns 404 without a token, to hide the operation': refuseWith(() =>
-      html(404),
+    'refuses-404 (V21 V22 C02): returns 404 to a request without a token, to hide the operation': refuseWith(
+      () => html(404),
     ),
     'refuses-400: returns 400 with an Error to a request without a token': refuseWith(() =>
       errorResponse(400, 'a token is missing'),
@@ -109,7 +109,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
   ...[301, 302, 303, 307, 308].map((status) => ({
     id: `refuses-${status}`,
-    title: `redirects requests without a token to a login page with ${status}`,
+    title: `redirects requests without a token to a login page, with status ${status}`,
     rows: ['V21', 'V23', 'C05'],
     difference: refuseWith(login(status)),
   })),
@@ -148,7 +148,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
-    title: `returns ${status} without a token`,
+    title: `returns ${status} to a request without a token`,
     rows: ['V21'],
     difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),

@@ -14,24 +14,24 @@ const rejectLine = (pattern: RegExp): Difference =>
 /** Spellings of the credentials that are handled wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
-    'auth-field-name-case (C36): rejects the header name authorization in lower case':
+    'auth-field-name-case (C36): rejects the Authorization header if its name is in lower case':
       rejectLine(/^authorization:/),
   }),
   ...faults('auth-scheme-any-case', {
-    'auth-scheme-case (C35): rejects the scheme bearer in lower case': rejectLine(/^Authorization: bearer /),
+    'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: bearer /),
   }),
   ...faults('auth-scheme-needed', {
     'auth-bare-token: accepts the token without a scheme': openEverywhere(
       (_request, authorization) => authorization === TOKEN,
     ),
-    'auth-token-scheme: accepts the token under another scheme': openEverywhere(
+    'auth-token-scheme: accepts the token with another scheme': openEverywhere(
       (_request, authorization) =>
         authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
     ),
     'auth-scheme-anywhere: looks for the scheme and the token anywhere in the header': openEverywhere(
       (_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true,
     ),
-    'auth-word-after-token: ignores what follows the token': openEverywhere(
+    'auth-word-after-token: ignores words after the token': openEverywhere(
       (_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true,
     ),
   }),

@@ -137,7 +137,7 @@ const entries = [
 ]
 
 const tagEntries = faults('users-tags-unaltered', {
-  'users-tag-lost: omits the tags of all plants, but only without limit': changePlants(
+  'users-tag-lost: omits all tags, but only in responses to requests without limit': changePlants(
     (list) => list.map(({ name }) => ({ name })),
     isWithoutLimit,
   ),
@@ -179,7 +179,7 @@ const threeUserEntries = [
     },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-mixes-others: caches the responses to every user except the first by URL alone': {
+    'users-cache-mixes-others: caches by URL alone, but only for users other than the first': {
       users: 3,
       ...changeResponses((response, request, memory) => {
         if (isFirst(request)) return response
@@ -273,7 +273,7 @@ export const userVariations: readonly Variation[] = [
         ],
       },
     },
-    'users-without-tags (V04): returns plants without tags to users whose plants have none': {
+    'users-without-tags (V04): has users whose plants have no tags': {
       difference: changePlants((list) => list.map(({ name }) => ({ name }))),
       expectations: {
         token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },

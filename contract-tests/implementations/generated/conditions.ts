@@ -23,7 +23,7 @@ const limits: readonly Condition[] = [
   {
     ...condition(
       'limit-invalid',
-      'for limits that are not an int32',
+      'for limits that are not int32 values',
       ({ limits: [first] }) => first !== undefined && !/^-?\d{1,10}$/.test(first),
     ),
     isRefused: true,
@@ -33,7 +33,7 @@ const limits: readonly Condition[] = [
 const queries: readonly Condition[] = [
   condition(
     'query-encoded',
-    'for an encoded limit',
+    'for a percent-encoded limit',
     ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
   condition('query-among-others', 'with other parameters', ({ query }) => query.includes('kit=')),
@@ -79,20 +79,20 @@ const headers: readonly Condition[] = [
 
 const connections: readonly Condition[] = [
   condition('user-other', 'for another user', ({ user }) => user === 'second'),
-  condition('credentials-lower-case-name', 'for a header named authorization', ({ lines }) =>
+  condition('credentials-lower-case-name', 'for a lower-case authorization header', ({ lines }) =>
     lines.some((line) => line.startsWith('authorization:')),
   ),
-  condition('credentials-lower-case-scheme', 'for the scheme bearer', ({ headers: { authorization = '' } }) =>
+  condition('credentials-lower-case-scheme', 'for a bearer scheme', ({ headers: { authorization = '' } }) =>
     authorization.startsWith('bearer '),
   ),
   condition('http-close', 'when the connection closes', closingConnection),
   condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),
   condition('position-first', 'on the first request of a connection', isNth(0)),
-  condition('position-second', 'on the second request', isNth(1)),
-  condition('position-third', 'on the third request', isNth(2)),
+  condition('position-second', 'on the second request of a connection', isNth(1)),
+  condition('position-third', 'on the third request of a connection', isNth(2)),
   condition(
     'position-later',
-    'from the tenth request on',
+    'from the tenth request of a connection on',
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
   condition('together-2', 'while it handles another request', whileConcurrent),

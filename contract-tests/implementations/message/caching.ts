@@ -25,7 +25,7 @@ export const cachingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cache-vary-coding', {
-    'cache-coding-unsaid: compresses a cacheable list without Vary': changeResponses(
+    'cache-coding-unsaid: compresses a cacheable list but sends no Vary header': changeResponses(
       (response, { headers }) => {
         const cacheable = { ...response.headers, ...CACHEABLE }
         if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: cacheable }
@@ -39,13 +39,11 @@ export const cachingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cache-vary-origin', {
-    'cache-origin-unsaid: allows the requesting origin in a cacheable list without Vary': changeResponses(
-      (response, { headers: { origin } }) => {
+    'cache-origin-unsaid: allows the requesting origin in a cacheable list but sends no Vary header':
+      changeResponses((response, { headers: { origin } }) => {
         const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
         return withHeaders(response, { ...CACHEABLE, ...allowed })
-      },
-      isPlants,
-    ),
+      }, isPlants),
   }),
 ]
 

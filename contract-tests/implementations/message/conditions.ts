@@ -46,14 +46,14 @@ export const conditionFaults: readonly Fault[] = [
     ),
   }),
   ...faults('not-modified-fields', {
-    'not-modified-bare: returns 304 without the ETag': tagged(() => emptyResponse(304)),
+    'not-modified-bare: returns 304 without the ETag of the list': tagged(() => emptyResponse(304)),
   }),
   ...faults('etag-strong-unique', {
     'etag-for-every-user: sends the same strong ETag with every list': tagged(
       (_response, tag) => notModified(tag),
       '"plants-1"',
     ),
-    'etag-for-every-coding: sends the same strong ETag with the compressed and the plain list':
+    'etag-for-every-coding: sends the same strong ETag with the compressed and the uncompressed list':
       changeResponses((response, { headers, user }) => {
         const named = { ...response.headers, ETag: `"plants-of-${user}"` }
         if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: named }
@@ -78,11 +78,11 @@ export const rangeFaults: readonly Fault[] = [
     ),
   }),
   ...faults('range-partial-true', {
-    'range-unsaid: returns 206 with the whole list to a range request': changeResponses(
+    'range-unsaid: returns 206 with the whole list and no Content-Range': changeResponses(
       (response) => ({ ...response, status: 206 }),
       isByteRange,
     ),
-    'range-of-characters: sends different bytes than its Content-Range declares': changeResponses(
+    'range-of-characters: sends other bytes than its Content-Range declares': changeResponses(
       (response) => ({
         status: 206,
         headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
@@ -151,7 +151,7 @@ export const conditionVariations: readonly Variation[] = [
 /** Range requests. */
 export const rangeVariations: readonly Variation[] = [
   ...valid('V65', {
-    'range-honoured: returns 206 to byte ranges': changeList((response, request) => {
+    'range-honoured: returns 206 to requests for byte ranges': changeList((response, request) => {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
       const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
       if (from === undefined || to === undefined) return { ...response, headers }
@@ -172,7 +172,7 @@ export const rangeVariations: readonly Variation[] = [
       const range = { 'Content-Range': `bytes 0-9/${body.length}` }
       return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
     }),
-    'range-refused: returns 416 to byte ranges': changeList((response, request) =>
+    'range-refused: returns 416 to requests for byte ranges': changeList((response, request) =>
       request.headers.range?.startsWith('bytes=') === true
         ? {
             ...errorResponse(416, 'no ranges'),

@@ -26,7 +26,7 @@ export const connectionVariations: readonly Variation[] = [
     'connection-close: announces that it closes each connection after one response': rewrite(
       addHeaders('Connection: close'),
     ),
-    'connection-close-in-list: announces the close in a Connection header with several options': {
+    'connection-close-in-list: sends Connection: close in a header with several options': {
       ...rewrite(addHeaders('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
       write: (socket, bytes) => void socket.end(bytes),
     },
@@ -82,9 +82,9 @@ export const connectionVariations: readonly Variation[] = [
     'one-connection-at-a-time: serves a connection only when the previous connection has closed': {
       connections: 'one at a time',
     },
-    'one-connection-accepted: closes any other open connection': { connections: { max: 1 } },
-    'two-connections-accepted: closes any third open connection': { connections: { max: 2 } },
-    'two-connections-accepted-late: closes any third open connection after a tenth of a second': {
+    'one-connection-accepted: closes a second open connection': { connections: { max: 1 } },
+    'two-connections-accepted: closes a third open connection': { connections: { max: 2 } },
+    'two-connections-accepted-late: closes a third open connection after 100 ms': {
       connections: { max: 2, closesAfter: 100 },
     },
   }),

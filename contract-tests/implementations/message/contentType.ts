@@ -65,10 +65,8 @@ export const contentTypeFaults: readonly Fault[] = [
       whileConcurrent,
     ),
     'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
-    'error-plain-text-for-letters (ER10): sends its 400 as text/plain for letters in limit': setErrorType(
-      'text/plain',
-      limitTextIs('abc'),
-    ),
+    'error-plain-text-for-letters (ER10): sends its 400 as text/plain when limit contains letters':
+      setErrorType('text/plain', limitTextIs('abc')),
     'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
       ({ headers }) => headers.accept === '*/*',
     ),
@@ -85,7 +83,7 @@ export const contentTypeFaults: readonly Fault[] = [
     ),
   }),
   ...faults('content-type-well-formed', {
-    'type-list: repeats its media type in one header': setType('application/json, application/json'),
+    'type-list: lists its media type twice in one header': setType('application/json, application/json'),
     'type-twice: sends the same Content-Type header twice': writeTypeLine(
       'Content-Type: application/json\r\nContent-Type: application/json',
     ),

@@ -34,7 +34,7 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-null: returns null as the error': setMembers({ error: null }),
     'error-object-code: returns an object as the error': setMembers({ error: { code: 400 } }),
     'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
-    'error-tiny-fraction: returns an error with a fraction too small for a double': setErrorText(
+    'error-tiny-fraction: returns 400 plus a fraction too small for a double as the error': setErrorText(
       '{"error":400.00000000000000001,"message":"no"}',
     ),
     'error-other-for-repeated (ER10): returns a string as the error when limit is repeated': setMembers(
@@ -56,7 +56,7 @@ export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-message-string', {
     'error-message-null: returns null as the message': setMembers({ message: null }),
     'error-messages: returns an array of messages': setMembers({ message: ['no'] }),
-    'error-other-past-int32 (ER10): returns an object as the message for 2147483648': setMembers(
+    'error-other-past-int32 (ER10): returns an object as the message for limit=2147483648': setMembers(
       { message: {} },
       limitTextIs('2147483648'),
     ),

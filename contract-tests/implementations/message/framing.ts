@@ -76,12 +76,12 @@ export const framingFaults: readonly Fault[] = [
       (bytes) => `Content-Length: ${bytes} bytes`,
       sevenOnce,
     ),
-    'lengths-in-one-line: sends two different lengths in one header': setLength(
+    'lengths-in-one-line: sends two different lengths in one Content-Length header': setLength(
       (bytes) => `Content-Length: ${bytes}, 3`,
     ),
   }),
   ...faults('framing-chunks', {
-    'chunk-size-wrong: sends chunks that are longer than their size': sendChunks(
+    'chunk-size-wrong: sends chunks that are longer than their declared size': sendChunks(
       (body) => `1\r\n${body}\r\n0\r\n\r\n`,
     ),
     'chunk-size-garbled: sends a chunk size that is not a number': sendChunks(
@@ -96,7 +96,7 @@ export const framingFaults: readonly Fault[] = [
     },
   }),
   ...faults('message-syntax', {
-    'lines-end-with-lf: ends its header lines with LF alone': changeHead((head) =>
+    'lines-end-with-lf: ends its header lines with LF instead of CRLF': changeHead((head) =>
       head.replaceAll('\r\n', '\n'),
     ),
     'field-folded: continues a header on the next line': changeHead((head) =>

@@ -118,7 +118,7 @@ export const headerVariations: readonly Variation[] = [
       Upgrade: 'h2c, websocket',
       Connection: 'Upgrade',
     }),
-    'proxy-transforms (C49): sits behind a proxy that turns every 200 into 203': {
+    'proxy-transforms (C49): sits behind a proxy that turns every 200 into a 203': {
       difference: replacePlants((request) => jsonResponse(203, defaultPlants.slice(0, request.limit))),
       warns: ['status-not-transformed'],
     },

@@ -45,7 +45,7 @@ export const jsonFaults: readonly Fault[] = [
       'Aloe vera',
       '\xed\xa0\xbc\xed\xbc\xb1',
     ),
-    'json-cut-character: cuts a name off in the middle of a character': writeLatin1(
+    'json-cut-character: cuts off a name in the middle of a character': writeLatin1(
       'Bellis perennis',
       'Bellis \xf0\x9f\x8c',
     ),
@@ -61,7 +61,7 @@ export const jsonFaults: readonly Fault[] = [
     'json-trailing-comma: puts a comma after the last plant': changePlantsText((text) =>
       text.replace(/\]$/, ',]'),
     ),
-    'json-single-quotes: writes single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
+    'json-single-quotes: uses single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
     'json-comment: puts a comment before the JSON': changePlantsText((text) => `/* plants */${text}`),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
@@ -82,7 +82,7 @@ export const jsonFaults: readonly Fault[] = [
         head.replace(/Content-Length: \d+/, 'Connection: close') +
         body.slice(0, Math.max(body.length - 5, 1)),
     ),
-    'json-half-for-range: returns 200 with a part of the JSON to a range request': changePlantsText(
+    'json-half-for-range: returns 200 with half of the JSON to a range request': changePlantsText(
       (text) => text.slice(0, 10),
       ({ headers }) => headers.range?.startsWith('bytes') === true,
     ),

@@ -38,7 +38,7 @@ export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-decodes', {
     'gzip-declared-only: declares gzip but sends a plain body': encode('gzip', (body) => body),
     'charset-as-coding: sends Content-Encoding: utf-8': encode('utf-8', (body) => body),
-    'gzip-undeclared: compresses without a Content-Encoding': encode(undefined, gzipSync),
+    'gzip-undeclared: compresses the body but sends no Content-Encoding': encode(undefined, gzipSync),
     'gzip-cut: cuts the compressed body short': encode('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encode('gzip', brotliCompressSync),
     'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(

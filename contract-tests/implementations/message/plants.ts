@@ -40,7 +40,7 @@ export const listSchemaFaults: readonly Fault[] = [
     'one-is-object: returns a single plant as an object': changePlants((plants) =>
       plants.length === 1 ? plants[0] : plants,
     ),
-    'object-by-index: returns an object whose keys are the indexes': changePlants((plants) =>
+    'object-by-index: returns an object whose keys are the indexes of the plants': changePlants((plants) =>
       Object.fromEntries(plants.entries()),
     ),
     'page-with-limit: returns a page object when the request has a limit': changePlants(
@@ -58,10 +58,8 @@ export const listSchemaFaults: readonly Fault[] = [
     'double-encoded: returns a string that contains JSON': changePlants((plants) => JSON.stringify(plants)),
     'wrapped-in-company: wraps the list in an object while it handles another request':
       wrapped(whileConcurrent),
-    'wrapped-after-error: wraps the list in an object right after an invalid limit': rightAfter(
-      ({ limits }) => limits[0] === 'abc',
-      wrapped(),
-    ),
+    'wrapped-after-error: wraps the list in an object right after a request with an invalid limit':
+      rightAfter(({ limits }) => limits[0] === 'abc', wrapped()),
     'wrapped-one-in-thirty: wraps one list out of thirty in an object': replacePlants(
       () => jsonResponse(200, { plants: [] }),
       everyNthResponse(30),

@@ -39,12 +39,12 @@ export const addressVariations: readonly Variation[] = [
   }),
   ...[301, 302, 307, 308].map((status) => ({
     id: `moved-${status}`,
-    title: `redirects to the path with a trailing slash with ${status}`,
+    title: `redirects to the path with a trailing slash, with status ${status}`,
     rows: ['V48', 'V49'],
     difference: moved(status, '/plants/'),
   })),
   ...valid('V49', {
-    'moved-as-proxied: redirects to the path with a trailing slash, over the protocol in X-Forwarded-Proto': {
+    'moved-as-proxied: redirects to the path with a trailing slash, with the scheme from X-Forwarded-Proto': {
       respond: (request, correct) => {
         const { path, query, headers } = request
         if (path === '/plants/' && request.user !== undefined)

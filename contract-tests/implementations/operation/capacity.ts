@@ -44,12 +44,12 @@ export const capacityVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V28 V29', {
-    'throttles-company: serves four requests at a time and returns 429 to any other': instead(
+    'throttles-company: serves at most four requests at a time and returns 429 to the others': instead(
       429,
       NOW,
       ({ concurrent }) => concurrent > 4,
     ),
-    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to any other': instead(
+    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to the others': instead(
       503,
       NOW,
       ({ concurrent }) => concurrent > 1,
@@ -88,8 +88,8 @@ export const capacityVariations: readonly Variation[] = [
   }),
   ...valid('V71', {
     'fifty-milliseconds: takes fifty milliseconds for each response': slowly(() => 50),
-    'wakes-up: takes longer for its first response than the client is willing to wait': slowly(
-      ({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0),
+    'wakes-up: takes longer for its first response than the client waits': slowly(({ requestsBefore }) =>
+      requestsBefore === 0 ? 1_500 : 0,
     ),
     'pauses-once: times out for one request after an invalid limit': {
       respond: async ({ limits }, correct, memory) => {

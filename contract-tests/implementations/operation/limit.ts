@@ -59,7 +59,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored: ignores limit': ignores(),
     'limit-off-by-one: returns one plant more than limit': returns((limit) => limit + 1),
     'limit-off-by-one-below-all: returns all 20 plants for limit=19': ignores(limitIs(19)),
-    'limit-compared-as-text: ignores two-digit limits': ignores(({ limit = 0 }) => limit >= 10),
+    'limit-compared-as-text: ignores limits of two or more digits': ignores(({ limit = 0 }) => limit >= 10),
     'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
     'limit-seven-ignored: ignores a limit of 7': ignores(limitIs(7)),
     'limit-as-offset: treats limit as an offset': changePlants(
@@ -82,7 +82,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
       ignores(notFirstOnConnection),
     'limit-ignored-once (CA09): ignores limit in one response out of thirty': ignores(everyNthResponse(30)),
-    'limit-ignored-after-error: ignores a limit right after an invalid limit': rightAfter(
+    'limit-ignored-after-error: ignores a limit right after a request with an invalid limit': rightAfter(
       ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
       ignores(),
     ),
@@ -130,7 +130,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-keeps-back: returns one plant fewer than limit': returns((limit) =>
       limit < 20 ? Math.max(limit - 1, 1) : limit,
     ),
-    'limit-one-empty: returns nothing for limit=1': returns(() => 0, limitIs(1)),
+    'limit-one-empty: returns an empty list for limit=1': returns(() => 0, limitIs(1)),
   }),
 ]
 
@@ -155,15 +155,15 @@ export const limitCrashFaults: readonly Fault[] = [
   }),
   ...faults('limit-outside-no-crash', {
     'limit-letters-crash (C12): returns 500 for letters in limit': crashes(limitTextIs('abc')),
-    'limit-past-int32-crashes: returns 500 for 2147483648': crashes(limitTextIs('2147483648')),
+    'limit-past-int32-crashes: returns 500 for limit=2147483648': crashes(limitTextIs('2147483648')),
     'limit-empty-crashes: returns 500 for an empty limit': crashes(limitTextIs('')),
-    'limit-broken-encoding-crashes: returns 500 for a broken percent-encoding': crashes(({ query }) =>
+    'limit-broken-encoding-crashes: returns 500 for invalid percent-encoding in limit': crashes(({ query }) =>
       query.endsWith('%'),
     ),
     'limit-array-crashes: returns 500 for array syntax in the query': crashes(({ query }) =>
       query.includes('%5B'),
     ),
-    'limit-full-width-crashes: returns 500 for full-width digits': crashes(limitTextIs('５')),
+    'limit-full-width-crashes: returns 500 for full-width digits in limit': crashes(limitTextIs('５')),
   }),
 ]
 
@@ -190,19 +190,19 @@ export const limitVariations: readonly Variation[] = [
   }),
   ...[404, 406, 409, 410, 413, 414, 416, 422, 431].map((code) => ({
     id: `limit-outside-${code}`,
-    title: `rejects limits that are not an int32 with ${code} and no body`,
+    title: `returns ${code} without a body to limits that are not int32 values`,
     rows: ['V36', 'V37', 'C11'],
     difference: respondToLimit(status(code), isOutside),
   })),
   ...valid('V36 V37', {
     'limit-outside-ignored (V36 V37 C17): ignores an invalid limit': respondToLimit(all, isAnyBad),
-    'limit-outside-nothing: returns nothing for an invalid limit': respondToLimit(first(0), isAnyBad),
+    'limit-outside-nothing: returns an empty list for an invalid limit': respondToLimit(first(0), isAnyBad),
     'limit-outside-one: treats an invalid limit as 1': respondToLimit(first(1), isAnyBad),
     'limit-no-route (V37): returns 404 for an invalid limit': respondToLimit(
       () => htmlResponse(404, '<h1>404</h1>'),
       isAnyBad,
     ),
-    'limit-wraps (V36 C25): reads limit modulo 2^32': respondToLimit(
+    'limit-wraps (V36 C25): reduces limit modulo 2^32': respondToLimit(
       ({ limits: [value = '0'] }) => {
         const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
         return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))

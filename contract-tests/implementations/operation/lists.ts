@@ -117,7 +117,7 @@ export const pageVariations: readonly Variation[] = [
     'limit-capped-with-list (V39 V40 C21): never returns more than ten plants': changePlants((list) =>
       list.slice(0, 10),
     ),
-    'limit-capped (V39): returns at most ten plants for any limit, and all of them without one': {
+    'limit-capped (V39): returns at most ten plants with a limit, and all plants without a limit': {
       difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
       // Fewer plants than limit allows can mean a cap or a mistake.
       warns: ['limit-fills-up'],
@@ -154,7 +154,7 @@ export const pageVariations: readonly Variation[] = [
       ),
       warns: ['limit-fills-up'],
     },
-    'limit-1-nothing (C20): returns nothing for limit=1': {
+    'limit-1-nothing (C20): returns an empty list for limit=1': {
       difference: changePlants((list, { limit }) => (limit === 1 ? [] : list)),
       warns: ['limit-fills-up'],
     },
@@ -183,7 +183,7 @@ export const plantListVariations: readonly Variation[] = [
     'hundred-thousand-plants (V19 SE15): returns a hundred thousand plants without paging': {
       plants: numbered(100_000),
     },
-    'more-than-is-read (V19 C73): returns a list that is larger than the kit reads': {
+    'more-than-is-read (V19 C73): returns a list that is too large for the kit to read': {
       difference: changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
       incomplete: true,
     },

@@ -44,14 +44,14 @@ export const methodFaults: readonly Fault[] = [
     ),
   }),
   ...faults('method-allow-listed', {
-    'method-405-without-allow: returns 405 without Allow': setHeaders({ Allow: undefined }, [405]),
-    'method-trace-405-without-allow: returns 405 to TRACE without Allow': setHeaders(
+    'method-405-without-allow: returns 405 without an Allow header': setHeaders({ Allow: undefined }, [405]),
+    'method-trace-405-without-allow: returns 405 to TRACE without an Allow header': setHeaders(
       { Allow: undefined },
       [405],
       ({ method }) => method === 'TRACE',
     ),
-    'method-405-allow-empty: returns 405 with an empty Allow': setHeaders({ Allow: '' }, [405]),
-    'method-405-allow-without-get: returns 405 with an Allow that does not list GET': setHeaders(
+    'method-405-allow-empty: returns 405 with an empty Allow header': setHeaders({ Allow: '' }, [405]),
+    'method-405-allow-without-get: returns 405 with an Allow header that does not list GET': setHeaders(
       { Allow: 'HEAD, OPTIONS' },
       [405],
     ),
@@ -154,7 +154,7 @@ export const methodVariations: readonly Variation[] = [
     'other-methods-close (V62 V63 V72): closes the connection for every method except GET': closeWhen(
       (request) => request.method !== 'GET',
     ),
-    'page-for-other-methods (V62 V63): returns 200 with an HTML page to other methods': changeResponses(
+    'page-for-other-methods (V62 V63): returns 200 with an HTML page to OPTIONS and FOO': changeResponses(
       () => htmlResponse(200, '<p>Hello'),
       ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
     ),

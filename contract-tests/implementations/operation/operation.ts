@@ -34,7 +34,7 @@ export const operationFaults: readonly Fault[] = [
     ),
     'answer-status-line-garbled: omits the status code from the status line when the request has a limit':
       changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
-    'answer-head-cut: closes the connection in the middle of the headers': changePlantsBytes(
+    'answer-head-cut: closes the connection in the middle of the header section': changePlantsBytes(
       (head) => head.slice(0, 30),
       withLimit,
     ),
@@ -82,7 +82,7 @@ export const operationFaults: readonly Fault[] = [
     ),
     'token-refused-later-on-connection: accepts a valid token only in the first request on a connection':
       refusePlants(401, notFirstOnConnection),
-    'token-plus-as-space: reads a plus in a token as a space, unless the request is the first on its connection':
+    'token-plus-as-space: reads a plus sign in a token as a space, unless the request is the first on its connection':
       {
         token: 'k7+Qx/9~b.c-d_e=',
         ...refusePlants(

@@ -54,7 +54,7 @@ export const robustnessFaults: readonly Fault[] = [
 
 /** Requests that break the server for later requests. */
 export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
-  'worker-dies-of-letters: returns 500 to every request after letters in limit': {
+  'worker-dies-of-letters: returns 500 to every request without limit after a limit of letters': {
     respond: ({ limits, user }, correct, memory) => {
       if (limits[0] === 'abc') memory.dead = 1
       return memory.dead === 1 && user !== undefined && limits.length === 0
@@ -86,7 +86,7 @@ export const robustnessVariations: readonly Variation[] = [
     difference: blocked(status),
   })),
   ...valid('V72', {
-    'firewall-refuses-long-numbers: returns 403 with an HTML page to numbers of ten digits': changeResponses(
+    'firewall-refuses-long-numbers: returns 403 with an HTML page to limits of ten digits': changeResponses(
       () => htmlResponse(403, '<h1>Blocked</h1>'),
       ({ query }) => /\d{10}/.test(query),
     ),

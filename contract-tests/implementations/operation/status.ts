@@ -59,7 +59,7 @@ export const statusFaults: readonly Fault[] = [
     ),
   }),
   ...faults('redirect-arrives', {
-    'redirect-loop: redirects the operation to itself': redirect((path) => path),
+    'redirect-loop: redirects every request to its own path': redirect((path) => path),
     'redirect-loop-with-limit: redirects limit=9 in a loop': redirect((path, query) =>
       query === 'limit=9' ? `${path}?limit=9` : undefined,
     ),
