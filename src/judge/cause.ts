@@ -22,8 +22,8 @@ type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 const MAX_SHOWN = 3
 
 /**
- * Finds traits that all violating exchanges have, and at most a few passing exchanges, where something else may hide the violation. A trait
- * is the cause only if it is confirmed: a request fails with the trait, and passes without the trait if nothing else is changed.
+ * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, because something else may hide the
+ * violation there. A trait is the cause only if it is confirmed: a request fails with it, and the same request passes without it.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -59,8 +59,8 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 }
 
 /**
- * Lists, for each part that all violating exchanges have, the description that fits the fewest passing exchanges, the number of these
- * exchanges (`hidden`), and whether a request confirmed that the part matters. Sorts parts about when a request was sent by `hidden`.
+ * Lists one trait for each part that all violating exchanges have: the description that fits the fewest passing exchanges. `hidden` is the
+ * number of these exchanges; `isConfirmed` says whether a request confirmed that the part matters. Sorts moments by `hidden`.
  */
 function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
   const all = violating.map(listParts)

@@ -89,7 +89,7 @@ export function buildFinding(
   }
 }
 
-/** Decides a finding's verdict and its note: the checks that must pass first, what the check needs, or the check that explains more. */
+/** Decides a finding's verdict, and its note: the checks that must pass first, what the check requires, or the check that explains it. */
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
@@ -116,7 +116,7 @@ function decide(
   }
 }
 
-/** How serious the violations are. */
+/** Rates how serious the violations are. */
 function rate(
   { level, special }: Check,
   violating: readonly Exchange[],
@@ -126,7 +126,7 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // A violation that occurred once and never again, or only for requests that a server may refuse, is only a warning.
+  // A violation is only a warning if it occurred once and never again, or only for requests that a server may refuse.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }

@@ -18,8 +18,8 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * Lists the secrets of a run: the user's secrets, and the token with one character changed. A secret that the server sends is masked where
- * it occurs, but not elsewhere; otherwise, a server could blank out words in reports. Throws an Error if the secrets are too long.
+ * Lists the secrets of a run: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as
+ * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error if the secrets are too long.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options

@@ -79,7 +79,7 @@ function describeUser({ credential }: Probe): Description[] {
   ]
 }
 
-/** Lists the request's planned conditions, except moments: only the order in which requests were actually sent counts. */
+/** Lists the request's planned conditions, except moments, which are read from the order in which requests were actually sent. */
 function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
   return Object.entries(conditions).flatMap(([name, id]) => {
     const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
@@ -117,7 +117,7 @@ function describeLimit(
   ]
 }
 
-/** Lists a request's moments: whether others were sent at the same time, its position on the connection, and the previous request. */
+/** Lists a request's moments: whether other requests were sent at the same time, its position on the connection, the previous request. */
 function listMoments({ probe, connection, failure }: Exchange, previous: Exchange | undefined): Part[] {
   const parallel =
     probe.parallel === undefined
