@@ -51,7 +51,7 @@ export function setErrorText(text: string, when: When = always): Difference {
   return changeErrorText(() => text, when)
 }
 
-/** Sets headers of every response with one of these statuses. Undefined removes a header. */
+/** Sets headers in every response with one of these statuses. The value undefined removes a header. */
 export function setHeaders(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
@@ -67,7 +67,7 @@ export function setHeaders(
   )
 }
 
-/** Replaces every 200. */
+/** Replaces every 200 with another response. */
 export function replacePlants(
   respond: (request: IncomingRequest) => OutgoingResponse,
   when: When = always,
@@ -78,7 +78,7 @@ export function replacePlants(
   )
 }
 
-/** Replaces every 200 with this status and an Error. */
+/** Replaces every 200 with an Error that has this status. */
 export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
   return replacePlants(() => errorResponse(status, message), when)
 }
@@ -94,7 +94,7 @@ export function changeResponses(
   }
 }
 
-/** A condition of `changeResponses`: the response is a 200. */
+/** Returns whether the response is a 200, as a condition for `changeResponses`. */
 export function isPlants(_request: IncomingRequest, _memory: Memory, { status }: OutgoingResponse): boolean {
   return status === 200
 }
@@ -108,7 +108,7 @@ export function changePlantsBytes(
     bytes: (request, response, memory) => {
       const usual = responseBytes(request, response)
       if (response.status !== 200 || request.method !== 'GET' || !when(request, memory)) return usual
-      // Latin-1 keeps every byte as it is.
+      // Latin-1 maps each byte to one character, so no byte changes.
       const text = usual.toString('latin1')
       const at = text.indexOf('\r\n\r\n') + 4
       const changed = change(text.slice(0, at), text.slice(at), request)
@@ -124,7 +124,7 @@ function changeText(status: number, change: (text: string) => string | Buffer, w
   )
 }
 
-/** Combines differences in one server. Responses pass through all of them in order; for other properties, the last difference wins. */
+/** Combines differences in one server. All differences change the responses, in order; for other properties, the last difference wins. */
 export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {
@@ -163,13 +163,13 @@ export function respondToLimit(
   )
 }
 
-/** The whole list. */
+/** Returns the whole list. */
 export const all = ({ user = 'first' }: IncomingRequest): OutgoingResponse =>
   jsonResponse(200, defaultLists[user])
-/** The first plants of the list. */
+/** Returns the first plants of the list. */
 export const first =
   (count: number) =>
   ({ user = 'first' }: IncomingRequest): OutgoingResponse =>
     jsonResponse(200, defaultLists[user].slice(0, count))
-/** A 400 with an Error. */
+/** Returns a 400 with an Error. */
 export const refused = (): OutgoingResponse => errorResponse(400, 'not this limit')

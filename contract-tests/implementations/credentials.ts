@@ -29,7 +29,7 @@ export function acceptAsFirst(when: When): Difference {
   }
 }
 
-/** The token in an Authorization header. */
+/** Returns the token in an Authorization header. */
 export function readToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }

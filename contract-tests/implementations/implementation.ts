@@ -17,9 +17,9 @@ export type Difference = {
     response: OutgoingResponse,
     memory: Memory,
   ) => Buffer | string | undefined
-  /** Writes the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
+  /** Writes the bytes of the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** How many connections stay open; further ones are closed after `closesAfter` milliseconds. `one at a time`: further ones wait. */
+  /** How many connections stay open; further connections are closed after `closesAfter` milliseconds, or wait for `one at a time`. */
   connections?: { max: number; closesAfter?: number } | 'one at a time'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
@@ -27,7 +27,7 @@ export type Difference = {
   address?: '127.0.0.1' | '::1'
   /** Whether the server uses TLS, with a new self-signed certificate. */
   tls?: true
-  /** The host in the base URL, a name that does not have to resolve. Default: 127.0.0.1. */
+  /** The host in the base URL: a name that does not have to be in the DNS. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */
   token?: string
@@ -55,7 +55,7 @@ export type Implementation = {
   id: string
   /** What the server does; completes "a server that …". */
   title: string
-  /** Rows of `policy.md` that this server is an example of, in addition to the rows of its check. */
+  /** The codes of the rows of `policy.md` that this server is an example of, in addition to the rows of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs this information. */
@@ -65,11 +65,11 @@ export type Implementation = {
 /** A server with one fault, and the check that must report it. */
 export type Fault = Implementation & { check: string }
 
-/** An unusual but valid server. The checks listed here may warn; nothing else may be reported. */
+/** An unusual but valid server. No check may report the server, except that the checks in `warns` may warn. */
 export type Variation = Implementation & {
   /** Checks that may warn. */
   warns?: readonly string[]
-  /** The run ends as incomplete. */
+  /** Set if a run on this server ends as incomplete. */
   incomplete?: true
 }
 
@@ -81,12 +81,12 @@ type Name = `${string}: ${string}`
 
 type Server<More> = Difference | (More & { difference: Difference })
 
-/** Servers that one check must report. Their rows are listed in addition to the check's rows. */
+/** Creates servers that one check must report. Their policy rows are added to the rows of the check. */
 export function faults(check: string, servers: Readonly<Record<Name, Difference>>): Fault[] {
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Valid servers, with the rows for servers that list no rows of their own. */
+/** Creates valid servers. The policy rows apply to each server that lists no rows of its own. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

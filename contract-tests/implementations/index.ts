@@ -31,7 +31,7 @@ import { operationFaults } from './operation/operation.ts'
 import { healthFaults, robustnessFaults, robustnessVariations } from './operation/robustness.ts'
 import { statusFaults } from './operation/status.ts'
 
-/** Every server with a fault, in the order of the checks that report them. */
+/** All faulty servers, in the order of the checks that report them. */
 export const faultyServers: readonly Fault[] = [
   ...operationFaults,
   ...statusFaults,
@@ -91,5 +91,5 @@ const single: readonly Variation[] = [
   ...corsVariations,
 ]
 
-/** Every unusual but valid server. */
+/** All unusual but valid servers. */
 export const variations: readonly Variation[] = [...single, ...mixed(single)]

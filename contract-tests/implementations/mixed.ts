@@ -10,7 +10,7 @@ import {
   untilClose,
 } from './rewrite.ts'
 
-/** Servers that combine many variations. */
+/** Creates servers that combine many variations. */
 export function mixed(single: readonly Variation[]): Variation[] {
   const find = (id: string): Difference => {
     const found = single.find((each) => each.id === id)

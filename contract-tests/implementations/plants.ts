@@ -1,4 +1,4 @@
-/** The first user's plants: twenty, so that one-digit and two-digit limits both matter. */
+/** The first user's plants: twenty plants, so that both one-digit and two-digit limits can be tested. */
 export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Aloe vera',
   'Monstera deliciosa',
@@ -29,7 +29,7 @@ export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Drosera capensis', tag: 'bog' },
 ]
 
-/** The third user's plants. No other user has these plants, but one of their tags also occurs among the second user's plants. */
+/** The third user's plants. No other user has these plants, but one of these plants' tags also occurs among the second user's plants. */
 const thirdPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Nepenthes rajah', tag: 'bog' },
   { name: 'Rafflesia arnoldii', tag: 'forest' },

@@ -1,6 +1,6 @@
 export type User = 'first' | 'second' | 'third'
 
-/** A request as a server of the corpus sees it. */
+/** A request as the implementations see it. */
 export type IncomingRequest = {
   method: string
   /** HTTP version: `1.0` or `1.1`. */
@@ -9,13 +9,13 @@ export type IncomingRequest = {
   path: string
   /** The raw query, without its question mark. */
   query: string
-  /** Values of `limit`, percent-decoded, in order. */
+  /** All percent-decoded values of `limit`, in order. */
   limits: readonly string[]
   /** The first limit, if it is a positive int32. */
   limit: number | undefined
   /** Header values by lower-case name. Repeated headers are joined with a comma and a space. */
   headers: Readonly<Record<string, string>>
-  /** Raw header lines. */
+  /** The header lines exactly as the client sent them. */
   lines: readonly string[]
   user: User | undefined
   /** The number of requests that the server received before this request. */
@@ -34,7 +34,7 @@ export type OutgoingResponse = {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** A response with a JSON body. */
+/** Creates a response with a JSON body. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -43,7 +43,7 @@ export function jsonResponse(
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) }
 }
 
-/** A response whose body is an Error. */
+/** Creates a response whose body is an Error. */
 export function errorResponse(
   status: number,
   message: string,
@@ -52,22 +52,22 @@ export function errorResponse(
   return jsonResponse(status, { error: status, message }, headers)
 }
 
-/** A response with an HTML page. */
+/** Creates a response with an HTML page. */
 export function htmlResponse(status: number, body: string): OutgoingResponse {
   return { status, headers: { 'Content-Type': 'text/html' }, body }
 }
 
-/** A response without a body. */
+/** Creates a response without a body. */
 export function emptyResponse(status: number, headers: Record<string, string> = {}): OutgoingResponse {
   return { status, headers, body: '' }
 }
 
-/** A response with additional or changed headers. */
+/** Returns a copy of a response with additional or changed headers. */
 export function withHeaders(response: OutgoingResponse, headers: Record<string, string>): OutgoingResponse {
   return { ...response, headers: { ...response.headers, ...headers } }
 }
 
-/** The correct implementation. All other implementations are defined by their differences from it. */
+/** Responds as the contract requires. All other implementations are defined by their differences from this function. */
 export function correctResponse(
   request: IncomingRequest,
   lists: Readonly<Record<User, readonly unknown[]>>,

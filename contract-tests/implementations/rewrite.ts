@@ -9,7 +9,7 @@ export type Rewrite = (lines: readonly string[], body: Buffer, request: Incoming
 type Message = {
   lines: readonly string[]
   body: Buffer
-  /** Bytes before the status line, such as an interim response. */
+  /** The part of the message before the status line, such as an interim response. */
   before?: string
 }
 
@@ -29,7 +29,7 @@ export function rewrite(...rewrites: readonly Rewrite[]): Difference {
   }
 }
 
-/** Changes the status line. */
+/** Changes the status line of a response. */
 export function statusLine(change: (line: string) => string): Rewrite {
   return ([first = '', ...lines], body) => ({ lines: [change(first), ...lines], body })
 }
@@ -45,7 +45,7 @@ export function changeHeaders(change: (name: string, value: string) => string): 
   })
 }
 
-/** Appends header lines. */
+/** Appends header lines to a response. */
 export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }

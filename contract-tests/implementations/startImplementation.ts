@@ -9,7 +9,7 @@ import { correctResponse, type IncomingRequest, type OutgoingResponse, type User
 
 export type RunningImplementation = {
   baseUrl: string
-  /** The IP address for the base URL's host, if its name does not resolve. */
+  /** The IP address of the base URL's host, if the DNS does not have the host's name. */
   resolve: { host: string; port: number; address: string }[]
   token: string
   otherToken: readonly string[]
@@ -37,7 +37,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     )
     requestsBefore += 1
     concurrent += 1
-    // Waits so that concurrent requests are counted first.
+    // Waits so that all concurrent requests are counted before the first response.
     await new Promise((resolve) => setImmediate(resolve))
     const counted = { ...request, concurrent }
     try {
@@ -52,7 +52,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  /** Serves a connection, or makes it wait until the previous connection has closed. */
+  /** Serves a connection, or makes the connection wait until the previous connection has closed. */
   const admit = (socket: Socket): void => {
     const { connections } = difference
     const isServed = sockets.size === 0 || connections !== 'one at a time'
@@ -114,7 +114,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   }
 }
 
-/** The bytes of an HTTP/1.1 response with the correct length. */
+/** Writes an HTTP/1.1 response with the correct length. */
 export function responseBytes(request: IncomingRequest, { status, headers, body }: OutgoingResponse): Buffer {
   const bytes = Buffer.from(body)
   const own = Object.entries(headers)
@@ -182,7 +182,7 @@ function decode(text: string): string {
   }
 }
 
-/** Whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
+/** Returns whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
 function closes(head: string, bytes: Buffer): boolean {
   // A server that never answers leaves its connections open.
   if (bytes.length === 0) return false

@@ -10,33 +10,33 @@ export const withoutLimit: When = ({ limits }) => limits.length === 0
 export const withoutAuthorization: When = ({ headers }) => headers.authorization === undefined
 export const withoutAccept: When = ({ headers }) => headers.accept === undefined
 export const acceptingGzip: When = ({ headers }) => /gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')
-/** The request is not the first request on its connection. */
+/** Holds if the request is not the first request on its connection. */
 export const notFirstOnConnection: When = ({ requestsOnConnection }) => requestsOnConnection > 0
-/** The request asks to close the connection after the response. */
+/** Holds if the request asks the server to close the connection after the response. */
 export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
-/** The server is handling another request at the same time. */
+/** Holds while the server is handling another request at the same time. */
 export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
-/** The name or the value of limit is percent-encoded. */
+/** Holds if the name or the value of `limit` is percent-encoded. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
-/** Another parameter precedes limit. */
+/** Holds if another query parameter precedes `limit`. */
 export const limitNotFirst: When = ({ query, limit }) => limit !== undefined && !query.startsWith('limit')
 
-/** The valid limit is one of these numbers. */
+/** Creates a condition: the limit is valid, and is one of these numbers. */
 export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }
 
-/** The single limit, valid or not, is one of these strings. */
+/** Creates a condition: the query has one limit, valid or not, and this limit is one of these strings. */
 export function limitTextIs(...values: readonly string[]): When {
   return ({ limits }) => limits.length === 1 && values.includes(limits[0] ?? '')
 }
 
-/** Every nth request to the server. */
+/** Creates a condition that holds for every nth request to the server. */
 export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Every nth response to GET for which this condition is evaluated. */
+/** Creates a condition that holds for every nth GET request for which the condition is evaluated. */
 export function everyNthResponse(nth: number): When {
   return ({ method }, memory) => {
     if (method !== 'GET') return false
@@ -45,7 +45,7 @@ export function everyNthResponse(nth: number): When {
   }
 }
 
-/** Only the first time that the given condition holds. */
+/** Creates a condition that holds only the first time that the given condition holds. */
 export function once(condition: When): When {
   return (request, memory) => {
     if (!condition(request, memory) || memory.once !== undefined) return false

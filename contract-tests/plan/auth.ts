@@ -6,19 +6,19 @@ import { createLimitedProbe, createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 import { createHealthProbe } from './variants.ts'
 
-/** The valid token in equivalent forms. */
+/** Sends the valid token in equivalent forms. */
 export const tokenFormStage: Stage = {
   id: 'token-forms',
   probes: (facts) => createFormProbes(facts, ['two-spaces']),
 }
 
-/** The valid token in forms that a server may treat as bad tokens. */
+/** Sends the valid token in forms that a server may treat as bad tokens. */
 export const refusableFormStage: Stage = {
   id: 'refusable-forms',
   probes: (facts) => createFormProbes(facts, ['bare', 'wrong-scheme', 'word-after', 'garbage-first']),
 }
 
-/** If no token was given, there are no such forms. */
+/** Creates a request for each form of the token. If the user passed no token, there are no forms. */
 function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
   return [...facts.credentials.forms]
     .filter(([name]) => names.includes(name))
@@ -41,7 +41,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
         credential,
-        // One of these requests has a limit and uses a connection that carried the valid token before: neither makes its token valid.
+        // One of these requests has a limit and uses a connection that carried the valid token before, so that a mistake with either shows.
         ...(name === 'garbage-again'
           ? limitTo(contract, String(fitLimit(contract, 1)))
           : { connection: `auth/${name}` }),
@@ -52,7 +52,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** A TRACE response repeats the request, so the token must be worthless. */
+/** Creates a TRACE request. A TRACE response repeats the request, so the token must be worthless. */
 function createTraceProbes(facts: PlanFacts): Probe[] {
   const credential = facts.credentials.bad.get('garbage')
   if (credential === undefined) return []
@@ -69,12 +69,12 @@ function createTraceProbes(facts: PlanFacts): Probe[] {
   ]
 }
 
-/** This limit is longer than most lists, and was not sent before, so no cache has the response yet. */
+/** A limit that is longer than most lists, and that the plan has not sent before, so that no cache has the response yet. */
 const FRESH = 1001
 
 /**
- * The other users send a new request, then the first user sends the same request: the first user's response reveals a cache that ignores
- * the token. The rows contain requests by other users in every position.
+ * First the other users, then the first user, send the same new request: the first user's response reveals a cache that ignores the token.
+ * The plan's rows contain requests by other users in every position.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
@@ -96,7 +96,7 @@ export const createUserStage = (contract: Contract): Stage => ({
   },
 })
 
-/** The rows have few requests by each of several other users, so these users send more: one after another, then concurrently. */
+/** Creates more requests by each user, because the rows have few: requests one after another, then concurrent requests. */
 function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
   const apart = all.map((credential) =>
     createProbe(facts, {
@@ -118,7 +118,7 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
   return [...apart, ...together]
 }
 
-/** The part of a probe id that stands for a user: `first`, `other`, `3`, … */
+/** Returns the part of a probe id that stands for a user: `first`, `other`, `3`, … */
 function nameUser(credential: Credential): 'first' | 'other' | number {
   const user = userOf(credential)
   if (user === 1) return 'first'

@@ -5,7 +5,7 @@ import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
 type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
 
-/** The plain request with the operator's token, with the changes in the definition. */
+/** Creates the plain request with the operator's token, changed as the definition says. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
   const probe = {
     method: 'GET',
@@ -18,7 +18,7 @@ export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Prob
   return isPlain(probe) ? { conditions: {}, ...probe } : probe
 }
 
-/** A request with a positive `limit` that is as close to `maxResults` as the contract allows. */
+/** Creates a request with a positive `limit` that is as close to `maxResults` as the contract allows. */
 export function createLimitedProbe(
   contract: Contract,
   facts: PlanFacts,
@@ -31,12 +31,12 @@ export function createLimitedProbe(
   return createProbe(facts, { ...limitTo(contract, String(maxResults)), ...conditions, ...definition })
 }
 
-/** The part of a stage that sends a valid token. */
+/** Selects the part of a stage that sends a valid token. */
 export function authenticated(stage: Stage): Stage {
   return { ...stage, probes: (facts) => stage.probes(facts).filter(isUserRequest) }
 }
 
-/** The part of a stage that sends no valid token. */
+/** Selects the part of a stage that sends no valid token. */
 export function unauthenticated(stage: Stage): Stage {
   return {
     ...stage,
@@ -45,7 +45,7 @@ export function unauthenticated(stage: Stage): Stage {
   }
 }
 
-/** Whether the request differs from the documented request only in its user and in its position among other requests. */
+/** Returns whether the request differs from the documented request only in its user and in its position among other requests. */
 function isPlain(probe: Probe): boolean {
   const { method, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]
@@ -56,7 +56,7 @@ export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolea
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 
-/** The last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */
+/** Returns the last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */
 export function lastSegment({ path }: Contract['operation']): string {
   return path.slice(path.lastIndexOf('/'))
 }

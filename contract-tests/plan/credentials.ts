@@ -11,12 +11,12 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates every credential that a plan sends. Valid requests have no token if the user passed none. Same in every run. */
+/** Creates every credential that a plan sends, the same in every run. If the user passed no token, valid requests have none. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
-    // Sent right after a request with the token, on the same connection.
+    // The plan sends this token right after a request with the valid token, on the same connection.
     ['garbage-again', createBad('another random token', createGarbage(2))],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
@@ -54,10 +54,10 @@ function bearer(value: string, shell: string): CredentialField {
   return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
 }
 
-/** The longest token that is too short to be cut. */
+/** The maximum length of a token that is halved: longer tokens are sent without their last four characters instead. */
 const CUT_FROM = 8
 
-/** Bad tokens that are derived from the valid token. Very short tokens have fewer such variants. */
+/** Derives bad tokens from the valid token. A very short token has fewer such variants. */
 function changeToken(token: string): [id: string, Credential][] {
   const { at, letter, tampered } = tamper(token)
   const start = (length: number): readonly [value: string, shell: string] => [
@@ -65,7 +65,7 @@ function changeToken(token: string): [id: string, Credential][] {
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
   const tamperedShell = `${start(at)[1]}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  // Adds four characters, before any padding: a single character may only change unused bits of base64.
+  // Adds four characters, before any padding, because a single character may only change unused bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
   const recased = swapCase(token)
   const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
@@ -97,7 +97,7 @@ function changeToken(token: string): [id: string, Credential][] {
   })
 }
 
-/** The valid token in unusual forms. */
+/** Writes the valid token in unusual forms. */
 function writeForms(token: string, garbage: string): [id: string, Credential][] {
   const lenient = (label: string, before: string, after = ''): Credential => ({
     kind: 'lenient',
@@ -114,7 +114,7 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
-    // Accepted by a server that looks for the scheme or the token anywhere in the header.
+    // A server that looks for the scheme or the token anywhere in the header accepts the next three forms.
     ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
     ['word-after', lenient('the token and another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],

@@ -11,8 +11,8 @@ import { createBadLimitStage, createListStage, createVariantStage, helloStage } 
 import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToken.ts'
 
 /**
- * The requests to send, in order. Good requests are first, requests without a token follow, and bad tokens are last,
- * because a server may lock out a client that sends them.
+ * Lists the requests to send, in order: good requests, then requests without a token, and finally bad tokens, because a server may lock out
+ * a client that sends bad tokens.
  */
 export const createPlan = (contract: Contract, name: PlanName = 'full'): readonly Stage[] =>
   observeStages(
@@ -34,7 +34,7 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
         ],
   )
 
-/** Completes the conditions of all probes, which depend on the requests that earlier stages have sent. */
+/** Completes the conditions of all probes. Some conditions depend on the requests that earlier stages have sent. */
 function observeStages(stages: readonly Stage[]): readonly Stage[] {
   const latest = new Map<Stage, readonly Probe[]>()
   return stages.map((stage, index) => ({

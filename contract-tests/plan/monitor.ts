@@ -36,12 +36,12 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   invalid: { limit: 'invalid' },
 }
 
-/** Selects 10 among the limits in between, because some servers accept only a few numbers. */
+/** Selects 10 from the limits in between, because some servers accept only a few numbers. */
 const TEN = { limit: 2 }
 
 /**
- * The requests of the plan `monitor`, for a production server: few requests, none with a wrong token or an unusual method. One request has
- * no token, because a server that requires no token must be noticed. Some of the 20 allowed requests are reserved to repeat failures.
+ * Lists the requests of the plan `monitor`, for a production server: few requests, none with a wrong token or an unusual method. One
+ * request has no token, to notice a server that requires no token. Some of the 20 allowed requests are reserved to repeat failures.
  */
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,
@@ -68,7 +68,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
       id: `monitor/${name}`,
       reason: 'whether ordinary clients get the list',
       conditions,
-      // A request that reuses a closed connection is sent twice, so each request has its own connection.
+      // The kit sends a request again if its reused connection was closed, so each request has its own connection.
       connection: `monitor/${name}`,
     }),
   )

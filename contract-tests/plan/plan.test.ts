@@ -18,7 +18,7 @@ import { classifyLimit } from './design/queryDimensions.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
-/** Probes that the plan sends once, in the order of the stages. Reports contain the ids, so they never change. */
+/** Probes that the plan sends once, in the order of the stages. Reports contain these ids, so the ids never change. */
 const probeIds =
   `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/unknown-none method/report method/propfind-none method/options-none range/unknown-unit
@@ -43,7 +43,7 @@ const probes = createProbes(contract)
 test('the plan sends every probe of the list, and no other', () => {
   const ids = probes.map(({ id }) => id)
   const numbered = ids.filter((id) => /^(row|head)\/\d+$|^auth\/none-with-\d+$/.test(id))
-  // A token is halved only if it is too short to be cut, and the second replay is sent only if there is no cookie.
+  // Only a token of at most eight characters is halved, and the second replay is sent only if there is no cookie.
   const sent = [...ids.filter((id) => !numbered.includes(id)), 'auth/half', 'auth/replay-2']
   expect(sent.sort()).toEqual([...probeIds].sort())
   expect(new Set(ids).size).toBe(ids.length)
@@ -126,14 +126,14 @@ test('each other user has a variable of its own in shell commands', () => {
   expect(createCredentials({ token: 'first', otherToken: 'second' }).others).toEqual(others.slice(0, 1))
 })
 
-/** All probes of the plan for a long list, with a schema for the limit. */
+/** Creates all probes of the plan for a long list, with a schema for the limit. */
 function createProbesFor(schema: readonly string[]): Probe[] {
   const lines = ['type: integer', ...schema].map((line) => `            ${line}\n`)
   const text = contract.text.replace('            type: integer\n            format: int32\n', lines.join(''))
   return createProbes(parseContract(text), { ...facts, plants: 250 })
 }
 
-/** The single limit in a query, if it is an integer. */
+/** Returns the single limit in a query, if this limit is an integer. */
 function limitOf({ query = '' }: Probe): string | undefined {
   const values = new URLSearchParams(query.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).getAll('limit')
   return values.length === 1 && /^-?\d+$/.test(values[0] ?? '') ? values[0] : undefined

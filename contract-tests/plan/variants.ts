@@ -6,7 +6,7 @@ import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** Requests that differ from the documented request: other methods, origins and spellings of the address. All are safe to send. */
+/** Sends requests that differ from the documented request in the method, the origin or the spelling of the URL. All are safe to send. */
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
@@ -34,7 +34,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'FOO',
         credential: none,
       }),
-      // These methods are registered and safe. Node.js refuses unknown methods before the application sees them, but passes these on.
+      // These methods are registered and safe. Node.js passes them to the application, but refuses unknown methods itself.
       createProbe(facts, {
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',
@@ -55,7 +55,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
-      // The rows do not contain this header, because it may make a cache believe that the server behind the cache is down.
+      // The rows do not contain this header, because a cache may conclude from the response that the server behind it is down.
       createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
@@ -74,14 +74,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      // The rows do not encode the name: no client does so, and many gateways therefore do not decode an encoded name.
+      // The rows do not encode the parameter name: no client does so, and many gateways therefore do not decode a name.
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded parameter name is recognised',
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
       }),
-      // Sent alone, because a server that this request kills may not come back.
+      // The plan sends this request alone, because a server that crashes here may not come back.
       createProbe(facts, {
         id: 'limit/0',
         reason: 'how the server responds to a limit of zero',
@@ -97,7 +97,7 @@ function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }
 
-/** Limits, a header and a path that a gateway may block. They must not crash the server. Other invalid limits are in the rows. */
+/** Sends limits, a header and a path that a gateway may block, but that must not crash the server. The rows have other invalid limits. */
 export const createBadLimitStage = (contract: Contract): Stage => ({
   id: 'bad-limits',
   probes: (facts) => {
@@ -132,7 +132,7 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
   },
 })
 
-/** The plain request after bad requests: it shows whether a worker has died. */
+/** Creates the plain request after bad requests, which shows whether a worker has died. */
 export function createHealthProbe(facts: PlanFacts, id: string): Probe {
   return createProbe(facts, {
     id,
@@ -148,7 +148,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, at) + escaped + path.slice(at + 1)
 }
 
-/** Finds out whether the operation responds. All other stages depend on this stage. */
+/** Tests whether the operation responds. All other stages depend on this stage. */
 export const helloStage: Stage = {
   id: 'hello',
   always: true,
@@ -184,7 +184,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** The smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the limits of int32. */
+/** Lists the smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the int32 limits. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -7,12 +7,12 @@ import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
-/** No other request has a limit this large. */
+/** The first of the limits that only requests without a token have. */
 const FRESH = 2000
-/** Accept has this many unusual values. */
+/** The number of unusual Accept values that still accept JSON. */
 const COMBINED = 6
 
-/** Requests that must be refused, right after requests that are served: this reveals a cache that ignores the token. */
+/** Sends requests without a token right after the same requests with a token, which reveals a cache that ignores the token. */
 export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
@@ -22,9 +22,9 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
     const [combined, ...others] = createCombinedProbes(contract, facts)
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // Uses the same connection, so that both requests are repeated together.
+      // Both requests use the same connection, so that the kit repeats them together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
-      // Sent on a connection that carried the token.
+      // This request is sent on a connection that carried the token.
       ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
@@ -63,7 +63,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   },
 })
 
-/** A limit that no request without a token had, so that a client is served unless it is locked out. */
+/** Sends a limit that no request without a token had, so that the server must serve the client unless it is locked out. */
 export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   id: 'after-refusals',
   probes: (facts) => [
@@ -75,7 +75,7 @@ export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Spellings of the path that a gateway and a server may interpret differently. */
+/** Creates requests for spellings of the path that a gateway and a server may interpret differently. */
 function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   const path = lastSegment(operation)
   const spellings = [
@@ -94,12 +94,12 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Requests without a token that together send every header of the plan's rows. They test whether a header can replace the token. */
+/** Creates requests without a token that together have every header of the rows, to test whether a header can replace the token. */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
       headerDimensions.map(({ id, values }) => {
-        // A client that accepts only a page may get a page without a token.
+        // A client that accepts only HTML may get a page even without a token.
         const unusual = values.slice(1).filter((value) => value.id !== 'html')
         return [
           id,
@@ -107,7 +107,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         ]
       }),
     )
-    // Each request has its own limit, so that no response to it was stored before.
+    // Each request has its own limit, so that no cache has stored a response to it before.
     const maxResults = String(fitLimit(contract, FRESH + index))
     const { conditions: _none, ...probe } = createRow(
       { contract, facts, turns: {} },

@@ -8,12 +8,12 @@ import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthoriz
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
-/** The prefix of the lists' entity tags. */
+/** The prefix of the entity tags that the servers send with lists. */
 const TAG = 'W/"plants-of-'
 const PADDED = 'q7Kd2mQx7RtYw3ZbAA=='
 const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
 
-/** Requests that are served without the user's token. */
+/** Faulty servers that serve requests without the user's token. */
 export const authFaults: readonly Fault[] = [
   ...faults('auth-token-needed', {
     'auth-open: serves everyone': openEverywhere(() => true),
@@ -86,7 +86,7 @@ export const authFaults: readonly Fault[] = [
           const { method, path, lines } = request
           const isSilent =
             method === 'OPTIONS' || !/^\/plants$/i.test(path) || lines.some((line) => line.length > 10_000)
-          // The server writes nothing, and the connection stays open.
+          // The server writes no response, and the connection stays open.
           return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
         },
       },
@@ -158,7 +158,7 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-not-replayed', {
     'auth-replayed: replays a cached list to a request without a token': {
       respond: (request, correct, memory) => {
-        // The cache serves the list as soon as limit=1 has been requested without a token.
+        // As soon as limit=1 has been requested without a token, the cache serves the list without a token as well.
         if (
           request.user !== undefined ||
           request.headers.authorization !== undefined ||

@@ -5,14 +5,14 @@ import { emptyResponse, type OutgoingResponse, withHeaders } from '../response.t
 const ORIGIN = 'Access-Control-Allow-Origin'
 const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
 
-/** Adds headers to every response to a request with an Origin. */
+/** Adds CORS headers to every response to a request with an Origin. */
 const allow = (headers: (origin: string) => Record<string, string>): Difference =>
   changeResponses(
     (response, { headers: { origin = '' } }) => withHeaders(response, headers(origin)),
     ({ headers: { origin } }) => origin !== undefined,
   )
 
-/** Wrong permissions for browsers. */
+/** Faulty servers that give browsers wrong permissions. */
 export const corsFaults: readonly Fault[] = [
   ...faults('cors-origin-not-reflected', {
     'cors-any-origin-reflected: allows the Origin of every request, with credentials': allow((origin) => ({
@@ -62,7 +62,7 @@ const answerPreflight = (response: OutgoingResponse): Difference =>
     ({ method }) => method === 'OPTIONS',
   )
 
-/** Permissions for browsers. */
+/** Valid servers that give browsers permissions. */
 export const corsVariations: readonly Variation[] = [
   ...valid('V70', {
     'cors-any: lets every origin read its responses': setHeaders({ 'Access-Control-Allow-Origin': '*' }),

@@ -2,14 +2,14 @@ import { changeError, changePlant, changeResponses, setHeaders } from '../change
 import { type Difference, type Fault, faults } from '../implementation.ts'
 import { htmlResponse, withHeaders } from '../response.ts'
 
-/** Sends this message in every 400. */
+/** Puts this message into the Error of every 400. */
 const say = (message: string): Difference => changeError((error) => ({ ...error, message }))
 const NODE_TRACE =
   'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)'
 const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
-/** Responses that repeat input or reveal internals. */
+/** Faulty servers whose responses repeat input or reveal internals. */
 export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node: shows a Node.js stack trace in its 400': say(NODE_TRACE),
@@ -51,7 +51,7 @@ export const leakFaults: readonly Fault[] = [
   }),
 ]
 
-/** Servers that expose more than they need to. */
+/** Faulty servers that expose more than they need to. */
 export const exposureFaults: readonly Fault[] = [
   ...faults('tls-used', {
     'public-without-tls: serves a public host over plain HTTP': { host: 'plants.example.com' },

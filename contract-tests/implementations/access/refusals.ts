@@ -11,7 +11,7 @@ import {
 } from '../response.ts'
 import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../rewrite.ts'
 
-/** Wrong responses to missing and invalid credentials. */
+/** Faulty servers that respond wrongly to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
   ...faults('auth-refusal-without-plants', {
     'auth-refusal-with-list: returns 401 with the whole list to a request without a token': changeResponses(
@@ -46,7 +46,7 @@ export const refusalFaults: readonly Fault[] = [
 
 const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
 
-/** Wrong challenges, and unusual status codes for a wrong token. */
+/** Faulty servers that send wrong challenges, or refuse a wrong token with an unusual status. */
 export const challengeFaults: readonly Fault[] = [
   ...faults('auth-challenge-bearer', {
     'challenge-basic: asks for Basic credentials': challenge('Basic realm="plants"'),
@@ -69,7 +69,7 @@ export const challengeFaults: readonly Fault[] = [
   }),
 ]
 
-/** Replaces every 401. */
+/** Replaces every 401 with another refusal. */
 function refuseWith(
   refusal: (request: IncomingRequest, usual: OutgoingResponse) => OutgoingResponse,
 ): Difference {
@@ -88,7 +88,7 @@ const login = (status: number) => () => html(status, { Location: '/login?next=%2
 const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
 const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(headers.authorization ?? '')
 
-/** Rejections of requests without a valid token. */
+/** Valid servers that refuse requests without a valid token in different ways. */
 export const refusalVariations: readonly Variation[] = [
   ...valid('V21', {
     'refuses-403: returns 403 instead of 401': refuseWith(() => errorResponse(403, 'no')),
@@ -175,7 +175,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
 ]
 
-/** Challenges in a 401. */
+/** Valid servers that send different challenges in their 401s. */
 export const challengeVariations: readonly Variation[] = [
   ...valid('V26', {
     'challenges-many: sends several challenges in one header': refuseWith((request, response) => {

@@ -4,14 +4,14 @@ import { type Difference, type Fault, faults, type Variation, valid } from '../i
 import { defaultLists } from '../plants.ts'
 import { correctResponse, errorResponse, htmlResponse, type IncomingRequest } from '../response.ts'
 
-/** Rejects valid credentials when a header line matches. */
+/** Rejects a request with valid credentials if one of the request's header lines matches the pattern. */
 const rejectLine = (pattern: RegExp): Difference =>
   changeResponses(
     () => errorResponse(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
     ({ lines }: IncomingRequest) => lines.some((line) => pattern.test(line)),
   )
 
-/** Spellings of the credentials that are handled wrongly. */
+/** Faulty servers that handle spellings of the credentials wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
     'auth-field-name-case (C36): rejects the Authorization header if its name is in lower case':
@@ -60,7 +60,7 @@ function reading(token: string, read: (text: string) => string): Difference {
 }
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
 
-/** Tokens and their spelling. */
+/** Valid servers with unusual tokens, or with unusual rules for the spelling of credentials. */
 export const tokenVariations: readonly Variation[] = [
   ...valid('AU16', {
     'token-of-every-character: issues a token with every legal character': { token: 'aZ09-._~+/aZ09==' },
@@ -74,7 +74,7 @@ export const tokenVariations: readonly Variation[] = [
       (text) => text.replace(/[^.]*$/, bytes),
     ),
     'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', bytes),
-    'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses what follows the padding.
+    'token-padded: compares padded base64 tokens after decoding': // Uses a decoder that refuses what follows the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
     'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in upper or lower case': {
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),

@@ -18,7 +18,7 @@ import {
 } from '../response.ts'
 import { everyNthResponse } from '../when.ts'
 
-/** A plant whose name is altered by careless software. */
+/** The name of a plant that careless software alters. */
 const ODD = 'Ünï🌱 & <Farn>'
 const FOREIGN = 'Drosera capensis'
 const LISTS = {
@@ -202,7 +202,7 @@ const threeUserEntries = [
   }),
 ]
 
-/** Wrong plants for one of several users. Only an operator who knows the users' plants can detect them. */
+/** Faulty servers that return wrong plants to one of several users. Only an operator who knows all users' plants can detect them. */
 export const userFaults: readonly Fault[] = [
   ...entries.map((fault) => ({ ...fault, expectations })),
   ...tagEntries.map((fault) => ({ ...fault, expectations: tagExpectations })),
@@ -218,12 +218,12 @@ function isWithoutLimit({ limits }: IncomingRequest): boolean {
   return limits.length === 0
 }
 
-/** Replaces the lists of the third user. */
+/** Replaces the third user's lists. */
 function replaceThird(respond: (request: IncomingRequest) => OutgoingResponse): Difference {
   return { users: 3, ...replacePlants(respond, ({ user }) => user === 'third') }
 }
 
-/** Lists of several users. */
+/** Valid servers that return lists to several users. */
 export const userVariations: readonly Variation[] = [
   ...valid('V11', {
     'same-list-for-everyone: returns the same list to every user': changePlants((list, request) =>

@@ -1,6 +1,6 @@
 import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
-/** A condition of a request as the server sees it, identified by the ids of its dimension and value. */
+/** A condition of a request as the server sees the request, identified */
 export type Condition = {
   id: string
   /** Completes "a server that does something …". */
@@ -110,7 +110,7 @@ function header(name: string, value: string, matches: (value: string | undefined
   return condition(`${name}-${value}`, `for ${name}: ${value}`, (request) => matches(request.headers[name]))
 }
 
-/** The connection carried this number of requests before the current request. */
+/** Creates a condition: the connection carried this number of requests before the current request. */
 function isNth(earlier: number): When {
   return ({ requestsOnConnection }) => requestsOnConnection === earlier
 }

@@ -22,7 +22,7 @@ type Effect = {
   showsUnder: (condition: Condition) => boolean
 }
 
-/** The effect can only be observed with a limit below the length of the list. */
+/** The conditions with a limit below the length of the list. Some effects can only be observed with such a limit. */
 const LIMITS_THAT_SHOW = ['limit-one', 'limit-between', 'limit-all-but-one']
 const isServed = (condition: Condition): boolean => condition.isRefused !== true
 
@@ -53,7 +53,7 @@ const effects: readonly Effect[] = [
     title: 'returns a page',
     check: 'content-type-json',
     change: () => htmlResponse(200, '<p>plants</p>'),
-    // A client that requests a page may get a page.
+    // A client that requests an HTML page may get one.
     showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
   },
   {
@@ -65,13 +65,13 @@ const effects: readonly Effect[] = [
   },
 ]
 
-/** A weak tag for each body length, so that requests can send it in If-None-Match. */
+/** Adds a weak entity tag for each body length, so that requests can send this tag in If-None-Match. */
 const tagged: Difference = changeResponses(
   (response) => withHeaders(response, { ETag: `W/"${response.body.length}"` }),
   (_request, _memory, { status }) => status === 200,
 )
 
-/** A server for each condition and effect: the effect appears under this condition alone. */
+/** Faulty servers, one for each condition and effect: the effect appears under this condition alone. */
 export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) =>
   effects
     .filter((effect) => effect.showsUnder(condition))
@@ -84,7 +84,7 @@ export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) 
     })),
 )
 
-/** Crashes that a value of limit causes have their own checks. */
+/** Returns the id of the check that reports the effect. Crashes that a value of `limit` causes have their own checks. */
 function chooseCheck({ id }: Condition, { id: effect, check }: Effect): string {
   if (effect !== 'crash') return check
   if (id === 'limit-invalid') return 'limit-outside-no-crash'
@@ -108,7 +108,7 @@ function isOperation({ method, path, user }: IncomingRequest): boolean {
   return method === 'GET' && path === '/plants' && user !== undefined
 }
 
-/** Statuses with which a server may refuse a request because of its condition. */
+/** The statuses with which a server may refuse a request because of a condition, by the condition's id. */
 const REFUSALS: Readonly<Record<string, number>> = {
   'limit-open': 400,
   'limit-invalid': 400,
@@ -122,7 +122,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'http-1.0': 505,
 }
 
-/** A server for each condition, which does something valid but unusual under this condition alone. */
+/** Valid servers, one for each condition, that do something unusual under this condition alone. */
 export const generatedVariations: readonly Variation[] = conditions.map((condition) => {
   const status = REFUSALS[condition.id]
   return {
@@ -134,7 +134,7 @@ export const generatedVariations: readonly Variation[] = conditions.map((conditi
       changeResponses(
         (response) => (status === undefined ? decorate(response, condition) : refuse(status, response)),
         (request, memory, response) =>
-          // HEAD gets the same response as GET.
+          // The response to HEAD is changed like the response to GET.
           isOperation({ ...request, method: request.method.replace('HEAD', 'GET') }) &&
           response.status === 200 &&
           condition.holds(request, memory),

@@ -6,7 +6,7 @@ import { jsonResponse, withHeaders } from '../response.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
-/** Responses that caches store or share although they must not. */
+/** Faulty servers whose responses caches store or share although they must not. */
 export const cachingFaults: readonly Fault[] = [
   ...faults('cache-private', {
     'cache-offered-1: sends Cache-Control: public, max-age=60': setHeaders({
@@ -47,7 +47,7 @@ export const cachingFaults: readonly Fault[] = [
   }),
 ]
 
-/** Headers for caches. */
+/** Valid servers that send headers for caches. */
 export const cachingVariations: readonly Variation[] = [
   ...valid('V66', {
     'expired-long-ago (V75): sends expired responses with a high Age': setHeaders({

@@ -15,7 +15,7 @@ import { acceptingGzip } from '../when.ts'
 const notModified = (tag: string): OutgoingResponse =>
   emptyResponse(304, { ETag: tag, 'Cache-Control': 'private' })
 
-/** Adds an ETag to the list, one per user by default. If If-None-Match has this ETag, the function creates the response. */
+/** Adds an ETag to each user's list. If If-None-Match has this ETag, `respondToOwnTag` creates the response. */
 const tagged = (
   respondToOwnTag: (response: OutgoingResponse, tag: string) => OutgoingResponse,
   sameTag?: string,
@@ -27,7 +27,7 @@ const tagged = (
     return headers['if-none-match'] === tag ? respondToOwnTag(list, tag) : list
   }, isPlants)
 
-/** Wrong responses to conditional requests, and wrong entity tags. */
+/** Faulty servers that respond wrongly to conditional requests, or send wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
     'condition-any-tag: returns 304 for any entity tag': changeResponses(
@@ -69,7 +69,7 @@ export const conditionFaults: readonly Fault[] = [
 const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
   status === 200 && headers.range?.startsWith('bytes') === true
 
-/** Wrong responses to range requests. */
+/** Faulty servers that respond wrongly to range requests. */
 export const rangeFaults: readonly Fault[] = [
   ...faults('range-unknown-unit-ignored', {
     'range-unknown-unit-416: rejects a range with an unknown unit': changeResponses(
@@ -97,7 +97,7 @@ const computeTag = ({ body }: OutgoingResponse): string =>
   `"${createHash('sha1').update(body).digest('hex')}"`
 const isList = (response: OutgoingResponse, request: IncomingRequest): boolean =>
   response.status === 200 && request.method === 'GET'
-/** Changes every 200 to a GET. */
+/** Changes every 200 response to a GET request. */
 const changeList = (
   change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
 ): Difference => ({
@@ -113,7 +113,7 @@ const withTags = (write: (tag: string, request: IncomingRequest) => string): Dif
     return withHeaders(response, headers)
   })
 
-/** Entity tags and conditional requests. */
+/** Valid servers with entity tags and conditional requests. */
 export const conditionVariations: readonly Variation[] = [
   ...valid('V64', {
     'etag: sends entity tags and returns 304 when they match': withTags((tag) => tag),
@@ -148,7 +148,7 @@ export const conditionVariations: readonly Variation[] = [
   }),
 ]
 
-/** Range requests. */
+/** Valid servers that respond to range requests in different ways. */
 export const rangeVariations: readonly Variation[] = [
   ...valid('V65', {
     'range-honoured: returns 206 to requests for byte ranges': changeList((response, request) => {

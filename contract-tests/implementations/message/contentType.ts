@@ -14,10 +14,10 @@ import {
 } from '../when.ts'
 
 const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
-/** Changes the media type of each 200 only. */
+/** Changes the media type of each 200, but of no other response. */
 const setPlantsType = (value: string, when: When): Difference =>
   setHeaders({ 'Content-Type': value }, [200], when)
-/** Changes the media type of each 400 only. */
+/** Changes the media type of each 400, but of no other response. */
 const setErrorType = (value: string | undefined, when: When = always): Difference =>
   setHeaders({ 'Content-Type': value }, [400], when)
 /** Writes the Content-Type line of each 200 in another way. */
@@ -30,7 +30,7 @@ const sendErrorPage = (when: When): Difference =>
     (request, memory, { status }) => status === 400 && when(request, memory),
   )
 
-/** Media types that are missing, wrong or repeated. */
+/** Faulty servers whose media types are missing, wrong or repeated. */
 export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
     'type-missing: sends no Content-Type': setType(undefined),
@@ -97,7 +97,7 @@ export const contentTypeFaults: readonly Fault[] = [
   }),
 ]
 
-/** Spellings of the media type. */
+/** Valid servers that spell the media type differently. */
 export const contentTypeVariations: readonly Variation[] = valid('V51', {
   'charset-utf-8: adds charset=utf-8 to the media type': setType('application/json; charset=utf-8'),
   'charset-quoted: adds a charset in quotation marks to the media type': setType(

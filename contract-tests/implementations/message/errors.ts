@@ -6,7 +6,7 @@ import { limitTextIs, type When } from '../when.ts'
 const setMembers = (members: object, when?: When): Difference =>
   changeError((error) => ({ ...error, ...members }), when)
 
-/** A 400 whose body is not an Error. */
+/** Faulty servers that send a 400 whose body is not an Error. */
 export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-object', {
     'error-string: returns a string in its 400': changeError(({ message }) => message),
@@ -67,7 +67,7 @@ export const errorSchemaFaults: readonly Fault[] = [
 const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 
-/** Errors with any number and text. */
+/** Valid servers whose Errors have any number and any message. */
 export const errorSchemaVariations: readonly Variation[] = [
   ...valid('V16 C66', {
     'error-with-zero-fraction: writes 400.0 as the error': numbered('400.0'),

@@ -5,7 +5,7 @@ import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClo
 import { responseBytes } from '../startImplementation.ts'
 import { everyNthResponse, limitIs, notFirstOnConnection, once, type When, withLimit } from '../when.ts'
 
-/** Replaces the Content-Length line of each 200. */
+/** Replaces the Content-Length header line of each 200. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
   changePlantsBytes(
     (head, body) => head.replace(/Content-Length: \d+/, () => write(body.length, body)) + body,
@@ -28,7 +28,7 @@ const changeHead = (change: (head: string) => string): Difference =>
 
 const sevenOnce = once(limitIs(7))
 
-/** Messages whose length or syntax is wrong. */
+/** Faulty servers that send messages with a wrong length or wrong syntax. */
 export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
     'length-too-large: announces more bytes than it sends': cutShort(),
@@ -56,7 +56,7 @@ export const framingFaults: readonly Fault[] = [
     ),
     'length-in-characters: counts characters instead of bytes for Content-Length': {
       plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
-      // In Latin-1, each byte is one character, so the text has to be decoded again.
+      // The body has been read as Latin-1, one character for each byte, so the text has to be decoded again.
       ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
     },
     'answers-twice: sends the response to limit=3 twice': changePlantsBytes(
@@ -114,7 +114,7 @@ export const framingFaults: readonly Fault[] = [
   }),
 ]
 
-/** Sends a body in response to HEAD, this number of milliseconds after the headers. */
+/** Sends a body after the headers of each HEAD response, with a delay of this number of milliseconds. */
 function sendLateBodies(ms: number): Difference {
   let isHead = false
   return {
@@ -136,7 +136,7 @@ function sendLateBodies(ms: number): Difference {
 
 const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
-/** Framing and pieces of a response. */
+/** Valid servers that frame a response differently, or send a response in pieces. */
 export const framingVariations: readonly Variation[] = [
   ...valid('V53', {
     'chunked: sends chunked responses': rewrite(chunked()),

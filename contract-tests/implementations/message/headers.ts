@@ -7,7 +7,7 @@ import { limitTextIs, once } from '../when.ts'
 
 const abcOnce = once(limitTextIs('abc'))
 
-/** Headers whose value is malformed. */
+/** Faulty servers that send headers with malformed values. */
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
     'date-wrong: writes Date in ISO 8601 format': setHeaders({ Date: '2026-11-21T10:00:00Z' }),
@@ -36,7 +36,7 @@ export const headerFaults: readonly Fault[] = [
 
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
-/** Header names, their order, and headers that the contract does not mention. */
+/** Valid servers with unusual header names, an unusual order of headers, or headers that the contract does not mention. */
 export const headerVariations: readonly Variation[] = [
   ...valid('V52', {
     'hsts-as-proxied: sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS': {

@@ -16,7 +16,7 @@ const addMember = (member: string): Difference => changePlantsText((text) => tex
 const writeLatin1 = (search: string, replacement: string): Difference =>
   changePlantsText((text) => latin1(text.replace(search, replacement)))
 
-/** Bodies that are not valid JSON, or that parsers interpret differently. */
+/** Faulty servers whose bodies are not valid JSON, or are JSON that parsers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
     'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches':
@@ -131,7 +131,7 @@ const escaped = (text: string): string =>
 const withMember = (member: string) =>
   changePlantsText((text) => text.replace('{"name"', `{${member},"name"`))
 
-/** JSON in any spelling. */
+/** Valid servers that write JSON in unusual ways. */
 export const jsonVariations: readonly Variation[] = [
   ...valid('V14', {
     'pretty-printed: indents its JSON with tabs and CRLF': changePlantsText((json) =>

@@ -4,7 +4,7 @@ import { type Difference, type Fault, faults, type Variation, valid } from '../i
 import { emptyResponse, type IncomingRequest } from '../response.ts'
 import { acceptingGzip, always, type When, withoutAccept } from '../when.ts'
 
-/** Encodes the body of a 200 and declares this coding, or none. */
+/** Encodes the body of a 200, and declares this coding in Content-Encoding unless the coding is undefined. */
 const encode = (
   coding: string | undefined,
   change: (body: Buffer) => Buffer,
@@ -20,7 +20,7 @@ const encode = (
   )
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
-/** Bodies in a coding that the client excluded, bodies that do not decode, and Accept headers that are rejected. */
+/** Faulty servers that send a coding that the client excluded, send a body that does not decode, or reject Accept headers. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0': encode(
@@ -66,7 +66,7 @@ export const negotiationFaults: readonly Fault[] = [
   }),
 ]
 
-/** Encodes every body when the condition holds. */
+/** Compresses every body when the condition holds. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: When): Difference {
   return changeResponses(
     (response) => ({
@@ -80,7 +80,7 @@ function compressed(name: string, encode: (body: Buffer) => Buffer, when: When):
 const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
   headers['accept-encoding'] === undefined
 
-/** Content codings, and what the client accepts. */
+/** Valid servers that compress bodies, or interpret Accept and Accept-Encoding differently. */
 export const negotiationVariations: readonly Variation[] = [
   ...valid('V57', {
     'gzip: compresses with gzip when the client accepts it': compressed(
@@ -163,18 +163,18 @@ export const negotiationVariations: readonly Variation[] = [
 
 const HEADER = Buffer.of(0x1f, 0x9d, 0x90)
 const WIDTH = 9
-/** Clears the dictionary. Otherwise, codes would become longer. */
+/** The code that clears the dictionary. Without this code, the other codes would become longer. */
 const CLEAR = 256
-/** This number of bytes plus CLEAR fills complete groups of eight codes, after which the code length may change. */
+/** The number of bytes before each CLEAR: together, they fill complete groups of eight codes, after which the code length may change. */
 const BETWEEN = 247
 
-/** Encodes with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not shorter. */
+/** Encodes a body with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not short. */
 function encodeLzw(body: Buffer): Buffer {
   const codes = [...body].flatMap((byte, index) => ((index + 1) % BETWEEN === 0 ? [byte, CLEAR] : [byte]))
   const packed = Buffer.alloc(Math.ceil((codes.length * WIDTH) / 8))
   for (const [index, code] of codes.entries()) {
     const bit = index * WIDTH
-    // A code uses the highest bits of one byte and the lowest bits of the next.
+    // A code uses the highest bits of one byte and the lowest bits of the next byte.
     packed.writeUInt16LE(packed.readUInt16LE(bit >> 3) | (code << (bit & 7)), bit >> 3)
   }
   return Buffer.concat([HEADER, packed])

@@ -25,7 +25,7 @@ import {
 
 const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants }), when)
 
-/** A 200 whose body is not an array of objects. */
+/** Faulty servers that send a 200 whose body is not an array of objects. */
 export const listSchemaFaults: readonly Fault[] = [
   ...faults('plants-array', {
     'envelope: wraps the list in an object': wrapped(),
@@ -89,7 +89,7 @@ const removeName = (index?: number, when?: When): Difference =>
 const removeNames = (when: When): Difference =>
   changePlants((plants) => plants.map(({ tag }) => ({ tag })), when)
 
-/** Plants with a wrong name or tag. */
+/** Faulty servers that return plants with a wrong name or tag. */
 export const plantSchemaFaults: readonly Fault[] = [
   ...faults('plant-name-present', {
     'name-missing: omits a name': removeName(),
@@ -167,7 +167,7 @@ export const plantSchemaFaults: readonly Fault[] = [
   }),
 ]
 
-/** Names, tags and extra fields of any kind. */
+/** Valid servers whose plants have unusual names, tags or extra fields. */
 export const plantSchemaVariations: readonly Variation[] = [
   ...valid('V05', {
     'empty-names: returns empty and blank names and tags': {

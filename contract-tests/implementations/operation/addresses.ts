@@ -2,7 +2,7 @@ import { type Difference, type Variation, valid } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, emptyResponse, htmlResponse } from '../response.ts'
 
-/** Serves the operation at `place`, and redirects to it through all stops. */
+/** Serves the operation at `place`, and redirects requests for `stops[0]` to `place` through all the other stops. */
 function moved(
   status: number,
   place: string,
@@ -26,7 +26,7 @@ const aliased = (...paths: readonly string[]): Difference => ({
     paths.includes(request.path) ? correctResponse({ ...request, path: '/plants' }, defaultLists) : correct,
 })
 
-/** Base URLs, redirects and other paths. */
+/** Valid servers with unusual base URLs, redirects or additional paths. */
 export const addressVariations: readonly Variation[] = [
   ...valid('V47', {
     'base-with-path: has a base URL with a path': { basePath: '/api/v1' },

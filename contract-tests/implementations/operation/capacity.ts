@@ -6,7 +6,7 @@ import { closeWhen } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { everyNthRequest, type When } from '../when.ts'
 
-/** Replaces a response when the condition holds. */
+/** Responds with this status when the condition holds. */
 function instead(status: number, headers: Record<string, string>, when: When): Difference {
   return changeResponses(
     () => ({ status, headers: { 'Content-Type': 'text/html', ...headers }, body: '<h1>Not now</h1>' }),
@@ -15,14 +15,14 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 }
 const NOW = { 'Retry-After': '0' }
 
-/** Whether the client is blocked, which happens after three wrong tokens. */
+/** Returns whether the client is blocked, which happens after three wrong tokens. */
 const isLockedOut: When = (request, memory) => {
   const isBad = request.user === undefined && request.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
   return memory.bad >= 3
 }
 
-/** Slow, throttling and temporarily unavailable servers. */
+/** Valid servers that are slow, throttle requests or are temporarily unavailable. */
 export const capacityVariations: readonly Variation[] = [
   ...valid('V28', {
     'throttles-at-once-again: returns 429 with Retry-After: 0 to every seventh request': instead(

@@ -41,9 +41,9 @@ const returns = (count: (limit: number) => number, when: When = always): Differe
     ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
-/** Ignores a single valid limit. */
+/** Ignores `limit` if the query has a single valid limit. */
 const ignores = (when?: When): Difference => returns(() => 20, when)
-/** Ignores every valid limit, even a repeated one. */
+/** Ignores every valid `limit`, even a repeated one. */
 const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
   plants,
   ...replacePlants(
@@ -53,7 +53,7 @@ const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Dif
 })
 const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
-/** Wrong results for a limit. */
+/** Faulty servers that return wrong lists for a limit. */
 export const limitFaults: readonly Fault[] = [
   ...faults('limit-honoured', {
     'limit-ignored: ignores limit': ignores(),
@@ -134,14 +134,14 @@ export const limitFaults: readonly Fault[] = [
   }),
 ]
 
-/** Answers an authorised request with 500. */
+/** Responds to authorised requests with 500. */
 const crashes = (when: When): Difference =>
   changeResponses(
     () => errorResponse(500, 'something went wrong'),
     (request, memory) => request.user !== undefined && when(request, memory),
   )
 
-/** Crashes on valid and invalid limits. */
+/** Faulty servers that crash on valid or invalid limits. */
 export const limitCrashFaults: readonly Fault[] = [
   ...faults('limit-positive-no-crash', {
     'limit-max-crashes (C14): returns 500 for the largest int32': crashes(limitIs(2 ** 31 - 1)),
@@ -174,7 +174,7 @@ const isOutside = (limits: readonly string[], { limit }: IncomingRequest): boole
 const isAnyBad = (limits: readonly string[], { limit }: IncomingRequest): boolean =>
   limits.length > 0 && limit === undefined
 
-/** Zero, negative, repeated and invalid limits, which the contract leaves open. */
+/** Valid servers with different responses to zero, negative, repeated and invalid limits, which the contract leaves open. */
 export const limitVariations: readonly Variation[] = [
   ...valid('V35', {
     'limit-zero-400 (V34 V35): rejects a zero or negative limit': respondToLimit(refused, isOpen),

@@ -12,7 +12,7 @@ import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 
-/** Lists that are too large, too slow, or that grow with every request. */
+/** Servers whose lists are too large, too slow, or grow with every request. */
 export const growthFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand: returns ten thousand plants in one response': {
@@ -50,7 +50,7 @@ export const growthFaults: readonly Fault[] = [
   }),
 ]
 
-/** Choices that the contract leaves open and the report describes. */
+/** Servers whose choices the contract leaves open and the report describes. */
 export const profileFaults: readonly Fault[] = [
   ...faults('profile-limit', {
     'limit-zero-gives-all: treats limit=0 as no limit': changeResponses(
@@ -66,7 +66,7 @@ export const profileFaults: readonly Fault[] = [
   }),
 ]
 
-/** Servers whose list changes when it is read. */
+/** Faulty servers whose list changes when it is read. */
 export const safetyFaults: readonly Fault[] = [
   ...faults('get-changes-nothing', {
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(
@@ -96,7 +96,7 @@ const above =
   (_limits: readonly string[], { limit = 0 }: IncomingRequest) =>
     limit > max
 
-/** Default page sizes, caps and limits that a server rejects. */
+/** Valid servers that page or cap lists, or reject some limits. */
 export const pageVariations: readonly Variation[] = [
   ...valid('V40 C21', {
     'unknown-parameter-400 (V45 C34): rejects unknown parameters': respondToLimit(
@@ -166,11 +166,11 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
   ...items.slice(by % Math.max(items.length, 1)),
   ...items.slice(0, by % Math.max(items.length, 1)),
 ]
-/** A list whose length depends on the number of earlier requests. */
+/** Creates a list whose length depends on the number of earlier requests. */
 const growing = (length: (requestsBefore: number) => number) =>
   changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
 
-/** Lists of any length and order. */
+/** Valid servers with lists of any length and order. */
 export const plantListVariations: readonly Variation[] = [
   ...valid('V01 V38', {
     'no-plants (V01): returns an empty list': { difference: { plants: [] }, incomplete: true },

@@ -11,7 +11,7 @@ import {
 } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 
-/** Wrong responses to methods other than GET and HEAD. */
+/** Faulty servers that respond wrongly to methods other than GET and HEAD. */
 export const methodFaults: readonly Fault[] = [
   ...faults('method-unknown-refused', {
     'method-unknown-runs-get: treats an unknown method as GET': changeResponses(
@@ -60,7 +60,7 @@ export const methodFaults: readonly Fault[] = [
 
 const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 
-/** Wrong responses to HEAD. */
+/** Faulty servers that respond wrongly to HEAD. */
 export const headFaults: readonly Fault[] = [
   ...faults('head-supported', {
     'head-not-supported: returns 405 to HEAD': changeResponses(
@@ -119,7 +119,7 @@ const method = (name: string, response: OutgoingResponse): Difference =>
     (request) => request.method === name,
   )
 
-/** Methods other than GET. */
+/** Valid servers that respond to methods other than GET in different ways. */
 export const methodVariations: readonly Variation[] = [
   ...[405, 404, 501, 401, 400].map((status) => ({
     id: `head-${status}`,

@@ -13,7 +13,7 @@ import {
 
 const close = () => undefined
 
-/** The operation is missing, does not answer, or refuses valid requests. */
+/** Faulty servers that do not have the operation, do not answer, or refuse valid requests. */
 export const operationFaults: readonly Fault[] = [
   ...faults('operation-answers', {
     'no-answer: closes the connection without a response': { bytes: close },

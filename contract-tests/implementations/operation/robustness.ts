@@ -6,7 +6,7 @@ import { responseBytes } from '../startImplementation.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
-/** Long, old and unusual requests that a server mishandles. */
+/** Faulty servers that mishandle long, old or unusual requests. */
 export const robustnessFaults: readonly Fault[] = [
   ...faults('limit-not-in-header', {
     'header-injection: copies limit into a header unescaped': changeResponses(
@@ -52,7 +52,7 @@ export const robustnessFaults: readonly Fault[] = [
   }),
 ]
 
-/** Requests that break the server for later requests. */
+/** Faulty servers that a bad request breaks for later requests. */
 export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
   'worker-dies-of-letters: returns 500 to every request without limit after a limit of letters': {
     respond: ({ limits, user }, correct, memory) => {
@@ -64,7 +64,7 @@ export const healthFaults: readonly Fault[] = faults('health-after-bad-requests'
   },
 })
 
-/** Whether a firewall would treat the query as an attack. */
+/** Returns whether a firewall would treat the query as an attack. */
 const isSuspicious = ({ query }: IncomingRequest): boolean =>
   /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
 const blocked = (status: number): Difference =>
@@ -77,7 +77,7 @@ const blocked = (status: number): Difference =>
     isSuspicious,
   )
 
-/** Firewalls and proxies that answer unusual requests themselves. */
+/** Valid servers behind firewalls and proxies that answer unusual requests themselves. */
 export const robustnessVariations: readonly Variation[] = [
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../src/judge/exchange.ts'
 import type { PlanDimension } from './planDimension.ts'
 
-/** How the request spells its credentials. */
+/** The spelling of the request's credentials. */
 const credentials: PlanDimension = {
   id: 'credentials',
   values: [
@@ -65,7 +65,7 @@ const user: PlanDimension = {
   ],
 }
 
-/** The position of a request among other requests. These values do not change the request itself: the layout provides them. */
+/** The position of a request among other requests. The values do not change the request itself: the layout places the request. */
 const sequence: readonly PlanDimension[] = [
   {
     id: 'position',

@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** For values that stand for several requests, such as a limit in between: the variant to send, by dimension id. Default: 0. */
+  /** For values with several variants, such as a limit in between, the number of the variant to send, by dimension id. Default: 0. */
   turns?: Turns
 }
 
@@ -15,7 +15,7 @@ type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } &
     Pick<Probe, 'connection' | 'parallel'>
   >
 
-/** The operation's GET request with these conditions, without those that are impossible in this run. */
+/** Creates the operation's GET request with these conditions, without the conditions that are impossible in this run. */
 export function createRow(context: RowContext, { conditions, ...definition }: RowDefinition): Probe {
   const { facts, turns = {} } = context
   const chosen = dimensions.flatMap(({ id, values }) => {
@@ -48,7 +48,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
 /** A request that only prepares for the next request. */
 type Filler = Pick<Probe, 'id'> & Partial<Pick<Probe, 'connection' | 'parallel'>>
 
-/** A HEAD request to the address of a GET request. */
+/** Creates a HEAD request to the URL of a GET request. */
 export function createHead(
   { facts }: RowContext,
   { query, limit, maxResults }: Probe,
@@ -67,17 +67,17 @@ export function createHead(
   }
 }
 
-/** The plain request with a limit of the given kind (a value of the limit dimension). */
+/** Creates the plain request with a limit of the given kind (a value of the limit dimension). */
 function createLimited(context: RowContext, turn: number, filler: Filler, kind = 'between'): Probe {
   const reason = 'whether a limit works at any position'
   return createRow({ ...context, turns: { limit: turn } }, { reason, conditions: { limit: kind }, ...filler })
 }
 
-/** How many requests a connection carries before a request at this position. */
+/** The number of requests that a connection carries before a request at this position. */
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
 
-/** Creates a request with the given conditions, preceded by the requests that put it into its position: see Design. */
+/** Creates a request with the given conditions, preceded by the requests that bring it into its position. See `Design`. */
 export const compose: Design['compose'] = (contract, facts, conditions, { id, turns }) => {
   if (!areCompatible(conditions)) return []
   const context: RowContext = { contract, facts }

@@ -11,24 +11,24 @@ export const dimensions: readonly PlanDimension[] = [
   ...connectionDimensions,
 ]
 
-/** The limits that a spelling of the query can be combined with. Spellings that are not listed can be combined with every limit. */
+/** The limits that a spelling of the query can be combined with. A spelling that is not listed can be combined with every limit. */
 const SPELLED_LIMITS: Readonly<Record<string, (limit: string) => boolean>> = {
   encoded: (limit) => limit !== 'none' && limit !== 'invalid',
 }
 
-/** Whether a request can have all of these values. A dimension that is not listed is undecided. */
+/** Returns whether a request can have all of these values. Dimensions that are not listed are undecided. */
 export function areCompatible(values: Conditions): boolean {
   const refusable = Object.entries(values).filter(([dimension, value]) => {
     const found = findValue(dimension, value)
     return found !== undefined && isRefusable(found)
   })
-  // A refusal must not hide another fault.
+  // Two values that a server may refuse are not combined, so that a refusal does not hide another fault.
   if (refusable.length > 1) return false
   const { limit, query = '', position, before, together } = values
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
-  // Only the entity tag of the operator's list is known.
+  // The kit knows only the entity tag of the operator's list.
   if (values['if-none-match'] === 'own' && values.user === 'other') return false
-  // Requests that are sent together use new connections, and none of them comes right after another request.
+  // Requests that are sent together use new connections, and none comes right after a particular request.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }
@@ -41,7 +41,7 @@ const valuesById = new Map(
   dimensions.map(({ id, values }) => [id, new Map(values.map((value) => [value.id, value]))]),
 )
 
-/** Only the values that differ from the usual values. */
+/** Returns only the values that differ from the usual values. */
 export function dropUsual(values: Conditions): Conditions {
   return Object.fromEntries(
     dimensions.flatMap((dimension) => {
@@ -51,7 +51,7 @@ export function dropUsual(values: Conditions): Conditions {
   )
 }
 
-/** All dimensions, with the usual value for each dimension that the conditions do not list. */
+/** Adds the usual value for each dimension that the conditions do not list. */
 export function addUsual(conditions: Conditions): Conditions {
   return Object.fromEntries(
     dimensions.map((dimension) => [dimension.id, conditions[dimension.id] ?? usualValue(dimension)]),

@@ -7,7 +7,7 @@ const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** What the client accepts. JSON in the identity coding satisfies all of these values except a request for a page. */
+/** The headers that say what the client accepts. JSON in the identity coding satisfies all of their values except `html`. */
 const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept',
@@ -16,15 +16,15 @@ const negotiation: readonly PlanDimension[] = [
       { id: 'absent', when: 'without Accept', refusal: 'MUST', change: omit('accept') },
       header('Accept', 'any', '*/*'),
       { ...header('Accept', 'application', 'application/*'), refusal: 'SHOULD' },
-      // This is what axios and similar libraries send.
+      // axios and similar libraries send this value.
       { ...header('Accept', 'list', 'application/json, text/plain, */*'), refusal: 'SHOULD' },
       {
         ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
         refusal: 'SHOULD',
       },
-      // Neither the parameter nor the capital letters make this a different media type.
+      // The parameter and the capital letters do not make this a different media type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
-      // A client that wants a page may get a page or a 406.
+      // A client that accepts only HTML may get a page or a 406.
       { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
     ],
   },
@@ -88,7 +88,7 @@ const conditional: readonly PlanDimension[] = [
   },
 ]
 
-/** Headers that browsers, HTTP libraries and proxies add by themselves. */
+/** Headers that browsers, HTTP libraries and proxies add to requests. */
 const added: readonly PlanDimension[] = [
   {
     id: 'user-agent',
@@ -106,7 +106,7 @@ const added: readonly PlanDimension[] = [
         id: 'present',
         when: 'with an Origin that the server does not know',
         refusal: 'allowed',
-        // Pages without an origin, such as local files, send null.
+        // Pages without an origin, such as local files, send the origin null.
         change: (probe, { turn }) => addFields(probe, ['Origin', turn % 2 === 0 ? ORIGIN : 'null']),
       },
     ],
@@ -152,7 +152,7 @@ const added: readonly PlanDimension[] = [
 
 export const headerDimensions: readonly PlanDimension[] = [...negotiation, ...added, ...conditional]
 
-/** A header that is usually absent. */
+/** Creates a dimension for a header that is usually absent. */
 function onOff(name: string, value: string): PlanDimension {
   return {
     id: name.toLowerCase(),
@@ -163,7 +163,7 @@ function onOff(name: string, value: string): PlanDimension {
   }
 }
 
-/** The value of a dimension that sends a header. */
+/** Creates the value of a dimension that sends a header. */
 function header(name: string, id: string, value: string): PlanValue {
   return {
     id,

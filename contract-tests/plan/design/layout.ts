@@ -17,13 +17,13 @@ export type RowStep = {
 type HeadStep = { head: true; connection: string }
 
 const POSITIONS = ['first', 'second', 'third']
-/** In each group, every value that a server may refuse has its own row. */
+/** The number of rows in groups of 8, and in pairs: one row for each value that a server may refuse. */
 const REFUSABLES = 10
-/** In one pair, two users request the whole list. */
+/** The number of the pair in which two users request the whole list. */
 const SHARED_PAIR = 3
-/** The address of the whole list. */
+/** The conditions of a request for the whole list. */
 const WHOLE = { limit: 'none', query: 'plain' }
-/** There are many limits in between, and each should occur in more than one row. */
+/** The conditions of a row with a limit in between. There are many such limits, and each should occur in more than one row. */
 const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
@@ -75,14 +75,14 @@ function createLayout(): Step[] {
     const isLast = round === 3
     open()
     addHead()
-    // The last row uses HTTP/1.0, which ends its connection.
+    // In the last round, this row uses HTTP/1.0, so no row can follow on its connection.
     add('head')
     if (!isLast) add('same')
 
     open()
     add(isLast ? 'other' : 'same')
     addHead()
-    // The length of the whole list is known from many other requests.
+    // Once, this row requests the whole list, whose length is known from many other requests.
     add('head', round === 2 ? WHOLE : {})
     if (!isLast) add('same')
 
@@ -95,7 +95,7 @@ function createLayout(): Step[] {
     open()
     add(isLast ? 'other' : 'head', INVALID)
     add('refused')
-    // A few invalid limits are sent on a connection that then closes.
+    // Two rows with an invalid limit close their connections.
     if (round !== 2) add('other', { ...INVALID, http: 'close' })
 
     open()
@@ -119,7 +119,7 @@ function createLayout(): Step[] {
   add('head', BETWEEN)
   for (let times = 1; times <= 4; times++) add('other', BETWEEN)
   add('other', INVALID)
-  // The last row uses HTTP/1.0.
+  // The last row of the plan uses HTTP/1.0.
   add('refused')
   return steps.map((step, index) => {
     const isKept = steps[index + 1]?.connection === step.connection

@@ -6,8 +6,8 @@ const POSITIONS = ['first', 'second', 'third']
 const SIZES = [24, 8, 2]
 
 /**
- * Completes the conditions of probes with their user and with values that follow from their order: the position on the connection, the
- * previous request, and the number of requests that are sent together. `earlier` must contain all probes that the plan sends before.
+ * Adds to the conditions of probes their user, and the values that follow from their order: the position on the connection, the previous
+ * request, and the number of requests that are sent together. `earlier` must contain all probes that the plan sends before.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const positions = planPositions([...earlier, ...probes]).slice(earlier.length)
@@ -26,8 +26,8 @@ export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []
 }
 
 /**
- * How many requests each probe's connection has carried before, if the server keeps it open. Only one connection is kept: a probe that
- * names another connection opens it, and each probe of a group has its own connection.
+ * Counts the requests that each probe's connection has carried before, if the server keeps it open. Only one connection is kept: a probe
+ * that names another connection opens a new one, and each probe of a parallel group has its own connection.
  */
 export function planPositions(probes: readonly Probe[]): number[] {
   let kept: { name: string | undefined; carried: number } | undefined

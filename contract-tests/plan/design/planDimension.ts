@@ -5,10 +5,10 @@ import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/su
 /** A dimension of the plan. Its first value is the usual value. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
 
-/** A value, and how it changes the request. The usual value changes nothing, and neither do values that only concern the order. */
+/** A value, and how the value changes the request. The usual value and values that only concern the order change nothing. */
 export type PlanValue = DimensionValue & {
   change?: Change
-  /** Whether the value can be sent. Default: always. */
+  /** Returns whether the value can be sent in this run. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean
 }
 
@@ -17,16 +17,16 @@ export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
 type ValueContext = {
   contract: Contract
   facts: PlanFacts
-  /** Which variant to use if the value has several variants, such as a limit in between: 0, 1, 2, … */
+  /** The number of the variant to use if the value has several variants, such as a limit in between: 0, 1, 2, … */
   turn: number
 }
 
-/** The value that a dimension has in a request without conditions. */
+/** Returns the value that a dimension has in a request without conditions. */
 export function usualValue({ values }: PlanDimension): string {
   return values[0]?.id ?? ''
 }
 
-/** Whether a correct server may refuse a request because of this value. A request has at most one such value. */
+/** Returns whether a correct server may refuse a request because of this value. A request has at most one such value. */
 export function isRefusable({ refusal }: DimensionValue): boolean {
   return refusal === 'allowed' || refusal === 'INFO'
 }

@@ -4,19 +4,19 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** Maximum for a limit just below the list's length, because getting a very long list again would only cost time and memory. */
+/** The maximum of a limit just below the list's length, because getting a very long list again only costs time and memory. */
 const MAX_REPEATED = 1_000
 /**
- * Limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so each is in
- * three rows, and is still tested if one row fails.
+ * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so each of
+ * these two limits is in three rows, and is still tested if one row fails.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
 /** A limit far above the length of most lists, and a maximum that many servers have. */
 const LARGE = 1000
 
-/** Valid according to the schema, because they are in the int32 range, but the contract does not define their effect. */
+/** Limits that are valid according to the schema, because they are in the int32 range, but whose effect the contract does not define. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Limits that are not an int32: the part of the query after the name. Gateways may block limits with `benign: false`. */
+/** Limits that are not int32 values: the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=abc' },
   { rest: '=' },
@@ -74,7 +74,7 @@ const limit: PlanDimension = {
   ],
 }
 
-/** How the query spells the limit. */
+/** The spelling of the limit in the query. */
 const spelling: PlanDimension = {
   id: 'query',
   values: [
@@ -95,7 +95,7 @@ const spelling: PlanDimension = {
       id: 'empty-end',
       when: 'with & at the end of the query',
       refusal: 'SHOULD',
-      // Without a limit, the URL just ends with a question mark.
+      // If the request has no limit, the URL ends with a question mark.
       change: ({ query }) => ({ query: query === undefined ? '' : `${query}&` }),
     },
   ],
@@ -103,21 +103,21 @@ const spelling: PlanDimension = {
 
 export const queryDimensions: readonly PlanDimension[] = [limit, spelling]
 
-/** The limit within the contract's range that is closest to this limit. */
+/** Returns the limit in the contract's range that is closest to `maxResults`. */
 export function fitLimit({ limit: { minimum, maximum } }: Contract, maxResults: number): number {
   return Math.min(Math.max(maxResults, minimum), maximum)
 }
 
 type Limited = Pick<Probe, 'limit' | 'maxResults'> & { query: string }
 
-/** The properties of a probe with this string as its limit. */
+/** Returns the properties of a probe with this string as its limit. */
 export function limitTo(contract: Contract, text: string): Limited {
   const limit = classifyLimit(contract.limit, text)
   const query = `${contract.limit.name}=${text}`
   return limit === 'positive' ? { limit, query, maxResults: Number(text) } : { limit, query }
 }
 
-/** How a contract treats a string as the value of `limit`: it does not define the effect of 0 and negative limits. */
+/** Classifies a string as a value of `limit` by the contract, which does not define the effect of zero and negative limits. */
 export function classifyLimit(
   { minimum, maximum }: Pick<Contract['limit'], 'minimum' | 'maximum'>,
   text: string,
@@ -127,7 +127,7 @@ export function classifyLimit(
   return value > 0 ? 'positive' : 'open'
 }
 
-/** The value of the dimension for a positive limit. */
+/** Names the value of the limit dimension for a positive limit. */
 export function nameLimit(maxResults: number, facts: PlanFacts): string {
   if (maxResults === INT32_MAX) return 'max'
   if (maxResults === 1) return 'one'
@@ -135,7 +135,7 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
   return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
-/** One less than the length of the list: this reveals a limit that is ignored, or a long response that is cut off. */
+/** Returns a limit just below the length of the list, which reveals that a server ignores limits, or cuts off a long response. */
 function allButOne({ plants = 1 }: PlanFacts): number {
   return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }

@@ -14,10 +14,10 @@ export const rowConditions: readonly Conditions[] = rows.map((row) =>
   Object.fromEntries(row.split(' ').map((condition) => condition.split('=', 2))),
 )
 
-/** Values with several variants cycle through them row by row. A row with another row's address uses the same variants. */
+/** The variant that each row uses of each value with several variants. Rows with the same URL use the same variants. */
 const turns: ReadonlyMap<number, Readonly<Record<string, number>>> = chooseTurns()
 
-/** The rows of the covering array, with the requests that must precede them. */
+/** Sends the rows of the covering array, with the requests that must precede each row. */
 export const createRowStage = (contract: Contract): Stage => ({
   id: 'rows',
   probes: (facts) => createProbes(contract, facts),
@@ -62,7 +62,7 @@ function chooseTurns(): Map<number, Record<string, number>> {
     const own = dimensions.map(({ id }) => {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
-      // The plainest rows have their own cycle, so that they include the first numbers of each list.
+      // Ordinary rows with a plain limit have a cycle of their own, so that they include the first limits of each list.
       const isPlain = id === 'limit' && isOrdinary(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0
@@ -78,7 +78,7 @@ function isOrdinary({ limit = '' }: Conditions): boolean {
   return !['open', 'invalid'].includes(limit)
 }
 
-/** Whether the limit has its plain spelling, and the request has nothing else that a server may refuse. */
+/** Returns whether the limit has its plain spelling, and the request has nothing else that a server may refuse. */
 function isPlainRow({ limit: _limit, ...others }: Conditions): boolean {
   return (
     others.query === undefined &&
