@@ -9,16 +9,19 @@ const LONGEST = [
   'src/record/recovery',
   'contract-tests/implementations.faulty',
   'tests/verdictKept',
+  'tests/hosts',
   'contract-tests/implementations.valid',
   'tests/watch',
-  'tests/reportPlaces',
   'src/record/http/client',
+  'tests/reportPlaces',
   'contract-tests/implementations.monitor',
+  'tests/scenarios',
   'tests/package',
   'tests/routes',
+  'src/engines/startEngine',
   'tests/reproduce',
   'tests/grownContracts',
-  'tests/hosts',
+  'src/report/ciCommands',
   'tests/verify',
   'tests/hostile',
   'src/prove/prove',
@@ -45,8 +48,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
-          // Tests of processes mostly wait, so one worker more than there are cores keeps the cores busy.
-          maxWorkers: availableParallelism() + 1,
+          // Tests of processes mostly wait, so two workers more than there are cores keep the cores busy.
+          maxWorkers: availableParallelism() + 2,
           // No test changes a module's state, so files can share a worker's modules.
           isolate: false,
           env: {

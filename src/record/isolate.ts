@@ -195,8 +195,8 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
   return (
     isAuthorised(exchange) &&
     probe.conditions !== undefined &&
-    sort(probe.conditions) === sort(conditions) &&
     probe.query === query &&
+    sort(probe.conditions) === sort(conditions) &&
     JSON.stringify(probe.fields) === JSON.stringify(fields) &&
     probe.credential.label === credential.label
   )

@@ -19,6 +19,12 @@ test('the doubles of the CI systems find each attack', () => {
   ])
 })
 
+const samples = [violations, incomplete, listed]
+/** Each report with each attack in the place of its texts. */
+const hostile = samples.flatMap((report) =>
+  ciAttacks.map((attack) => ({ attack, report, attacked: replaceTexts(report, attack) })),
+)
+
 const { github, ...others } = reporters
 
 const verdict: typeof github = (report, options) => writeText(viewReport(report), { ...options, brief: true })
@@ -26,12 +32,9 @@ const verdict: typeof github = (report, options) => writeText(viewReport(report)
 test.each(Object.entries({ ...others, verdict }))(
   'no text in the %s report commands a CI system',
   (format, reporter) => {
-    for (const attack of ciAttacks)
-      for (const report of [violations, incomplete, listed])
-        for (const color of format === 'terminal' ? [false, true] : [false]) {
-          const hostile = replaceTexts(report, attack)
-          expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
-        }
+    for (const { attack, attacked } of hostile)
+      for (const color of format === 'terminal' ? [false, true] : [false])
+        expect(findCiCommands(reporter(attacked, { color })), attack).toEqual([])
   },
 )
 
@@ -39,37 +42,34 @@ test.each([
   ['report', (report: Report) => github(report, {})],
   ['table of targets', (report: Report) => annotate(viewTargets([report], 1))],
 ])('the github %s has only its own commands, whatever its texts are', (_what, write) => {
-  for (const report of [violations, incomplete, listed])
-    for (const attack of ciAttacks) {
-      const lines = write(replaceTexts(report, attack)).split('\n')
-      const safe = write(report).split('\n')
-      expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(
-        safe.map((line) => parseGithubCommand(line)?.name),
-      )
-      // Nothing is left for the parsers that look anywhere in a line.
-      for (const line of lines) expect(findCiCommands(line.replace(/^::/, '')), attack).toEqual([])
-    }
+  const listNames = (text: string) => text.split('\n').map((line) => parseGithubCommand(line)?.name)
+  const safe = new Map(samples.map((report) => [report, listNames(write(report))]))
+  for (const { attack, report, attacked } of hostile) {
+    const text = write(attacked)
+    expect(listNames(text)).toEqual(safe.get(report))
+    // Nothing is left for the parsers that look anywhere in a line.
+    expect(findCiCommands(text.replaceAll(/^::/gm, '')), attack).toEqual([])
+  }
 })
 
 test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
-  for (const attack of ciAttacks) {
-    const hostile = replaceTexts(violations, attack)
-    expect(JSON.parse(reporters.json(hostile, { color: false }))).toEqual(hostile)
-    const xml = reporters.junit(hostile, { color: false })
+  for (const { attack, report, attacked } of hostile) {
+    if (report !== violations) continue
+    expect(JSON.parse(reporters.json(attacked, { color: false }))).toEqual(attacked)
+    const xml = reporters.junit(attacked, { color: false })
     const texts = xml.split(/[<>"]/).map((text) => text.replaceAll('&#xD;', '\r').replaceAll('&amp;', '&'))
     expect(texts.flatMap(findCiCommands), attack).toEqual([])
   }
 })
 
 test.each(['sarif', 'gitlab'] as const)('no text in the values of the %s report is a command', (format) => {
-  for (const attack of ciAttacks)
-    for (const report of [violations, incomplete, listed]) {
-      const values: string[] = []
-      JSON.parse(reporters[format](replaceTexts(report, attack), { color: false }), (_name, value) => {
-        if (typeof value === 'string') values.push(value)
-        return value
-      })
-      expect(values.length).toBeGreaterThan(5)
-      expect(values.flatMap(findCiCommands), attack).toEqual([])
-    }
+  for (const { attack, attacked } of hostile) {
+    const values: string[] = []
+    JSON.parse(reporters[format](attacked, { color: false }), (_name, value) => {
+      if (typeof value === 'string') values.push(value)
+      return value
+    })
+    expect(values.length).toBeGreaterThan(5)
+    expect(values.flatMap(findCiCommands), attack).toEqual([])
+  }
 })

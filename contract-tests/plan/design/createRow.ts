@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe, Turns } from '../../../src/judge/exchange.ts'
 import type { Design, PlanFacts } from '../../../src/judge/suite.ts'
-import { areCompatible, dimensions, dropUsual } from './dimensions.ts'
+import { areCompatible, dimensions, dropUsual, findValue } from './dimensions.ts'
 import { isRefusable } from './planDimension.ts'
 
 export type RowContext = {
@@ -18,8 +18,8 @@ type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } &
 /** Creates the operation's GET request with these conditions, without the conditions that are impossible in this run. */
 export function createRow(context: RowContext, { conditions, ...definition }: RowDefinition): Probe {
   const { facts, turns = {} } = context
-  const chosen = dimensions.flatMap(({ id, values }) => {
-    const value = values.find((each) => each.id === conditions[id])
+  const chosen = dimensions.flatMap(({ id }) => {
+    const value = findValue(id, conditions[id])
     return value === undefined || value.isPossible?.(facts) === false ? [] : [{ dimension: id, value }]
   })
   const plain: Probe = {

@@ -33,8 +33,8 @@ export function areCompatible(values: Conditions): boolean {
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }
 
-export function findValue(dimension: string, value: string): PlanValue | undefined {
-  return valuesById.get(dimension)?.get(value)
+export function findValue(dimension: string, value: string | undefined): PlanValue | undefined {
+  return value === undefined ? undefined : valuesById.get(dimension)?.get(value)
 }
 
 const valuesById = new Map(
