@@ -13,7 +13,7 @@ export const token = `token-${Math.random().toString(36).slice(2)}`
 
 type Answer = { status?: number; type?: string; body?: string | Buffer; fields?: Record<string, string> }
 
-/** Responses by name. A request selects one with the header `X-Answer`. */
+/** Responses by name. A request selects a response with the `X-Answer` header. */
 const ANSWERS: Record<string, Answer> = {
   good: { body: '[ {"name": "Ginkgo biloba"}, {"name": "Monstera deliciosa", "tag": "aroid"} ]' },
   'charset in the type': { type: 'Application/JSON; Charset=UTF-8' },
@@ -36,7 +36,7 @@ const ANSWERS: Record<string, Answer> = {
   'type sent twice': { type: 'application/json, application/json' },
 }
 
-/** Starts a server that runs until the end of the test. Returns its origin, and the path and query of every request, in order. */
+/** Starts a server that runs until the end of the test. Resolves to its origin, and the path and query of every request, in order. */
 export async function startSmallServer(
   onRequest: () => void = () => {},
 ): Promise<{ origin: string; received: string[] }> {
@@ -101,7 +101,7 @@ export async function judgeWith(
   }
 }
 
-/** Creates the HTTP client of a run. */
+/** Creates an HTTP client with the options of an ordinary run. */
 export function createTestClient(timeout: number, fields: readonly Field[] = []): Client {
   return createClient({
     timeout,

@@ -12,7 +12,7 @@ import { listEngines } from './listEngines.testing.ts'
 import { startPrism } from './prism.ts'
 import { createTestClient, engineRequest, judgeWith, startSmallServer, token } from './smallServer.testing.ts'
 
-/** Processes are listed with `ps`. */
+/** Skips a test on Windows, which has no `ps` to list processes. */
 const testWithPs = test.skipIf(process.platform === 'win32')
 const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())

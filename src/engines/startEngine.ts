@@ -43,8 +43,8 @@ const START_LIMIT = 20_000
 const JUDGING_LIMIT = 120_000
 
 /**
- * Creates the function that starts an engine. The function finds the package, watches the process and limits its time. Any error counts as
- * the engine's failure, never the server's.
+ * Creates the function that starts an engine. The function finds the engine's package, watches the engine's process and limits its
+ * duration. Any error counts as the engine's failure, never the server's.
  */
 export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
   return (options) => {
@@ -68,7 +68,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       return { session, startMs: performance.now() - began }
     }
     const opened = open()
-    // It may reject before anything awaits it.
+    // Avoid an unhandled rejection: the promise may reject before anything awaits it.
     opened.catch(() => {})
 
     const stop = async (): Promise<void> => {

@@ -10,14 +10,14 @@ process.once('exit', () => {
   process.chdir('/')
   rmSync(folder, { recursive: true, force: true })
 })
-// Ctrl-C and a closed terminal reach every process in the group. The parent alone decides what to do.
+// Ctrl-C and closing the terminal send a signal to every process in the group. Only the parent process decides what to do.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 enableCompileCache()
 
-// Prism does not catch its error for a response with an unparsable Content-Type, so Prism would exit. With this listener, only that one
-// request fails.
+// Prism does not catch the error that it throws for a response with an unparsable Content-Type, so Prism would exit. With this listener,
+// only that one request fails.
 process.on('unhandledRejection', (reason) => {
   console.error(reason)
   process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })

@@ -15,7 +15,7 @@ export function parseBasePath(text: string): string {
   if (text === ANY_PREFIX || text === `/${ANY_PREFIX}`) return ANY_PREFIX
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
   for (const segment of trimmed.split('/')) {
-    // Clients resolve `.` and `..` before they send a request, so they could never reach such a path.
+    // Clients resolve `.` and `..` before they send a request, so no client could request a path with these segments.
     const isValid =
       /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
     if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
@@ -28,12 +28,12 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** The path of the mock for pages on its own origin. If the mock accepts any prefix, the path has the prefix that most projects use. */
+/** Returns the mock's base path for pages on its own origin: if the mock accepts any prefix, `/api`, which most projects use. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
 
-/** The URL at which programs on this machine reach the mock, without a trailing slash. */
+/** Returns the URL at which programs on this machine reach the mock, without a trailing slash. */
 export function formatBaseUrl(
   scheme: 'http' | 'https',
   host: string,
@@ -47,7 +47,7 @@ function authority(host: string): string {
   // A server can listen on all addresses, but a client needs a single address.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Does not use `isIPv6`, whose regular expression takes 10 ms to compile. Host names contain no colon.
+  // Only IPv6 addresses contain a colon. This test avoids `isIPv6`, whose regular expression takes 10 ms to compile.
   return host.includes(':') ? `[${host}]` : host
 }
 
@@ -61,7 +61,7 @@ export function parseBaseUrl(baseUrl: string): { origin: string; basePath: strin
   return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
-/** Whether a URL is the operation's URL. `path` is the mock's path. */
+/** Whether a URL is the operation's URL. `path` is the operation's path on the mock, with the base path. */
 export function matchUrl(url: URL, origin: string, path: string): boolean {
   if (origin !== '*' && url.origin !== origin) return false
   const asked = normalisePath(url.pathname)

@@ -33,7 +33,7 @@ import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 export type CoreOptions = {
   /** Path before the operation's path, as `parseBasePath` returns it. Default: any prefix. */
   basePath?: string
-  /** Whether to treat unknown bearer tokens as the first user's. Default: false. */
+  /** Whether to treat unknown bearer tokens as the first user's token. Default: false. */
   anyToken?: boolean
   cors?: Cors
   settings?: Partial<Settings>
@@ -53,7 +53,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Kept because clients often repeat a request: if the journal had hundreds of equal responses, V8 would copy them again and again.
+  // The latest response is kept, because clients repeat requests, and V8 would copy equal responses in the journal again and again.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -95,7 +95,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Answers a request with a service's response, unless a scenario, a preference or a test asks for another response. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
-      // The mock does not know the service's tokens.
+      // Accept any token, because the mock does not know the service's tokens.
       const decision = {
         ...decide(dataset.withKnownToken(request)),
         user: dataset.findUser(request.headers),
@@ -111,10 +111,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the headers of every response to a response that the host itself created, because it could not read the request. */
+    /** Adds the headers that every response has to a response that the host created because it could not read the request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
-    /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
+    /** Returns the current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): ScenarioState => ({
       scenario: states.settings(undefined).scenario,
       sessions: states.chosen(),
@@ -145,7 +145,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       states.of(to.session).plants = plants
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
-    /** The plants that users get, for all sessions or for one; the rule that chose them; and how many queued responses come first. */
+    /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many queued responses precede. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
      * Answers the next requests of all sessions, or of one session, with these responses in order: scenarios by name, HTTP statuses, lists
@@ -159,8 +159,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Applies changes, if any, to the settings of all sessions or of one, and returns the settings. Null clears a setting. A session
-     * without its own value for a setting uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears a setting. A
+     * session without its own value for a setting uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
     settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
@@ -239,7 +239,7 @@ function completeResponse(
 
 const EMPTY = new Uint8Array(0)
 
-/** The headers that explain a response. */
+/** Returns the headers that explain a response. */
 export function ownHeaders(
   { rule, hint }: ResponseRecord,
   { applied = [], violations = [] }: Explanation,

@@ -15,10 +15,10 @@ import type { Upstream } from './upstream/upstream.ts'
 /** A mock that is not yet attached to a server. */
 export type LoadedMock = {
   core: MockCore
-  /** As `parseBasePath` returns it. */
+  /** The base path, as `parseBasePath` returns it. */
   basePath: string
   control: ControlOptions
-  /** The service behind the mock, which answers first. */
+  /** The real service to which the mock forwards requests, if there is one. */
   upstream: Upstream | undefined
   /** Starts to reload changed files if the options request it. Returns a function that stops reloading. */
   watch: () => (() => Promise<void>) | undefined
@@ -29,7 +29,7 @@ export type PageHost = { envPrefix: string }
 
 type Options = Omit<MockOptions, 'port' | 'host' | 'tls'>
 
-/** Loads a mock. `url` is where clients reach it. Rejects with a FixtureError, a ContractError or a RangeError. */
+/** Loads a mock. `url` returns the base URL for clients. Rejects with a FixtureError, a ContractError or a RangeError. */
 export async function loadMock(options: Options, url: () => string, page?: PageHost): Promise<LoadedMock> {
   const problem = checkNodeVersion(process.versions.node)
   if (problem !== undefined) throw new Error(problem)
@@ -69,7 +69,7 @@ async function loadData({
 
 async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
   if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
-  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
+  // The YAML parser and the validators are slow to load, and only a custom contract or custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const files = await import('./fixtures/loadData.ts')
   return files.loadData(fixtures, readContract(file))

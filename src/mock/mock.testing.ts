@@ -28,7 +28,7 @@ export const contract = readContract()
 /** The built-in data, read from its YAML files. */
 export const builtInData: MockData = loadData(builtInFixtures, contract)
 
-/** A mock without a host, and functions that send requests to it. */
+/** Creates a mock without a host, and functions that send requests to the mock. */
 export function createTestCore(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
   const core = createCore(builtInData, { settings, ...options })
   const ask = (target = '/plants', headers: Record<string, string> = {}, token = 'token-alice') =>
@@ -37,7 +37,7 @@ export function createTestCore(settings: Partial<Settings> = {}, options: CoreOp
   return { core, ask, prefer }
 }
 
-/** The response with its headers by lower-case name, and its body as text and as JSON. */
+/** Sends a request. Returns the response with its headers by lower-case name, and its body as text and as JSON. */
 export function answer(core: MockCore, target: string, headers: RequestHeaders = alice, method = 'GET') {
   const { status, delay, fault, body, headers: sent } = core.answer({ method, target, headers })
   const fields: Record<string, string | undefined> = {}
@@ -47,14 +47,14 @@ export function answer(core: MockCore, target: string, headers: RequestHeaders =
   return { status, delay, fault, fields, text, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Starts a mock on a free port until the end of the test. */
+/** Starts a mock on a free port, and closes the mock at the end of the test. */
 export async function startTestMock(options: MockOptions = {}): Promise<Mock> {
   const mock = await startMock({ port: 0, ...options })
   onTestFinished(() => mock.close())
   return mock
 }
 
-/** Opens a connection, and sends bytes if there are any. */
+/** Opens a connection to a mock, and sends the bytes if there are any. */
 export async function open(mock: Mock, bytes = ''): Promise<Socket> {
   const socket = connect(mock.port, '127.0.0.1')
   socket.on('error', () => {})
@@ -64,7 +64,7 @@ export async function open(mock: Mock, bytes = ''): Promise<Socket> {
   return socket
 }
 
-/** Everything that a connection returns for raw bytes, until it is closed, or silent for a while after its first bytes. */
+/** Sends raw bytes. Resolves to everything received until the connection closes, or is silent for a while after the first bytes. */
 export async function converse(mock: Mock, bytes: string): Promise<string> {
   const socket = await open(mock, bytes)
   let answer = ''
@@ -81,7 +81,7 @@ export type Service = { url: string; received: IncomingMessage[]; server: Server
 
 export const PLANTS = [{ name: 'Staging fern' }, { name: 'Staging moss', tag: 'moss' }]
 
-/** Starts a service on a port, until the end of the test. */
+/** Starts a service, and stops the service at the end of the test. */
 export async function startService(
   answer: RequestListener = sendJson(200, PLANTS),
   { port = 0, tls }: { port?: number; tls?: Certificate } = {},
@@ -102,7 +102,7 @@ export async function startService(
   return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${bound}`, received, server, stop }
 }
 
-/** Answers each request with JSON, or with these bytes. */
+/** Returns a listener that answers each request with a value as JSON, or with a string or bytes unchanged. */
 export function sendJson(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })

@@ -19,7 +19,7 @@ export type MockEvent =
 
 type Listener = (event: MockEvent) => void
 
-/** Passes events to listeners. */
+/** Creates the functions that pass events to listeners. */
 export function createEvents() {
   let listeners: { listener: Listener; types: readonly MockEvent['type'][] | undefined }[] = []
   return {
@@ -30,7 +30,7 @@ export function createEvents() {
         try {
           if (types === undefined || types.includes(event.type)) listener(event)
         } catch (error) {
-          // A listener that throws must not keep a request from being answered: report its error as uncaught.
+          // If a listener throws, the mock must still answer the request, so report the error as uncaught.
           queueMicrotask(() => {
             throw error
           })

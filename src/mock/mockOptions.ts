@@ -18,7 +18,7 @@ export type FetchMockOptions = {
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** Whether to treat unknown bearer tokens, such as an app's real tokens, as the first user's. Default: false. */
+  /** Whether to treat unknown bearer tokens, such as an app's real tokens, as the first user's token. Default: false. */
   anyToken?: boolean
   /** Defaults for every request: scenario, delay (in milliseconds), faults. */
   settings?: Partial<Settings>
@@ -41,7 +41,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   upstream?: string
   /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
   mockWhen?: readonly MockWhen[]
-  /** File (.json) to which the service's plants are written, with invented tokens, so that it can be used as `fixtures`. Default: none. */
+  /** File (.json) to which the service's plants are written, with invented tokens, for use as `fixtures`. Default: none. */
   record?: string
   /** Bearer token that gives other machines, and pages of other origins, access to the control API. Default: only this machine has access. */
   adminToken?: string
@@ -66,7 +66,7 @@ export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
   settings: anyValue,
 }
 
-/** `loadMock` checks the data, the contract and the service. */
+/** The shapes of the options of `startMock`. `loadMock` checks the data, the contract and the service. */
 export const mockOptionShapes: OptionShapes<MockOptions> = {
   ...fetchMockOptionShapes,
   port: wholeNumber(0, 65535),

@@ -20,7 +20,7 @@ export function readOptions<Options extends object>(
   return read(options, '') as Options
 }
 
-/** The shape of a value that is checked only when it is used. */
+/** Accepts any value, for an option that is checked only when it is used. */
 export function anyValue<Value>(value: unknown): Value {
   return value as Value
 }

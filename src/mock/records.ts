@@ -24,7 +24,7 @@ export type ResponseRecord = {
   rule: string
   /** The message, if the body is an Error. */
   message?: string
-  /** What the client may have meant, for `X-Plant-Store-Hint`. */
+  /** A hint about what the client may have meant, for `X-Plant-Store-Hint`. */
   hint?: string | undefined
 }
 
@@ -38,14 +38,14 @@ export type Delivery = {
 /** What a host sends. For HEAD, the body is empty, but Content-Length is the same as for GET. */
 export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
   Delivery & {
-    /** The id of its entry in the journal. */
+    /** The id of the request's entry in the journal. */
     id: number
   }
 
-/** Answers a request. Pure and total: the same request always gets the same response, and no request makes it throw. */
+/** Answers a request. Pure and total: the same request always gets the same response, and no request makes the function throw. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
-/** The value of a header, or undefined if it was not sent. */
+/** Returns the value of a header, or undefined if the header was not sent. */
 // 3 equivalent mutants: node:http joins repeated headers.
 export function headerValue(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name]

@@ -14,7 +14,7 @@ import type { MockOptions } from './mockOptions.ts'
 import { type Mock, startMock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
-/** Node.js would wait five seconds and more for open connections. */
+/** Closes a mock, and expects that the mock does not wait five seconds or more for open connections, as Node.js would. */
 async function closeInTime(mock: Mock): Promise<void> {
   const began = performance.now()
   await mock.close()
@@ -54,7 +54,7 @@ test('closes in bounded time in spite of open connections', async () => {
 test('idle connections do not delay closing, and closing twice is closing once', async () => {
   const mock = await startTestMock()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
-  // So it never cuts a connection.
+  // With a fake `setTimeout`, the mock never cuts a connection.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(mock.close()).toBe(mock.close())
@@ -153,7 +153,7 @@ test('further requests on a connection that a fault ended do no harm', async () 
 
 const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n'
 
-/** Everything that a connection receives, the error that it ended with, and the time until the first byte. */
+/** Sends bytes. Resolves to everything received, the error with which the connection ended, and the time until the first byte. */
 async function receive(mock: Mock, bytes: string) {
   const socket = await open(mock, bytes)
   const began = performance.now()

@@ -17,7 +17,7 @@ export type Mock = Controls & {
   /** Base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
-  /** Stops the server. Resolves within 250 ms; connections that are still open then are cut. */
+  /** Stops the server. Resolves within 250 ms, and cuts connections that are still open. */
   close: () => Promise<void>
   /** Same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>

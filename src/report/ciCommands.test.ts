@@ -47,7 +47,7 @@ test.each([
   for (const { attack, report, attacked } of hostile) {
     const text = write(attacked)
     expect(listNames(text)).toEqual(safe.get(report))
-    // Nothing is left for the parsers that look anywhere in a line.
+    // The parsers that search anywhere in a line find no command either.
     expect(findCiCommands(text.replaceAll(/^::/gm, '')), attack).toEqual([])
   }
 })

@@ -5,7 +5,7 @@ import { looks } from './words.ts'
 /** The part of each of the two reports that a comparison contains. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
 
-/** A check whose result differs. `message` is the first violation in the worse of the two reports. */
+/** A check whose result differs between two reports. `message` is the first violation in the worse of the two reports. */
 export type Change = {
   check: string
   level: Level
@@ -27,7 +27,7 @@ export type Comparison = {
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** 1 if `failsOnWorse` is set and a check got worse; 3 if a run was incomplete, so that this is unknown; otherwise 0. */
+  /** With `failsOnWorse`: 1 if a check got worse, or 3 if that is unknown because a run was incomplete. Otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
@@ -64,7 +64,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** A pass is unclear if that run had the shorter plan, or if another violation may have hidden this violation. */
+/** Finds a check's trend: unclear if the run without the violation had the shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then))
@@ -110,7 +110,7 @@ export function viewComparison(comparison: Comparison): Document {
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
   )
-  // The tone is good only if both runs are conclusive.
+  // The tone is good only if both runs were complete and every check could be compared.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = Object.entries({ worse, better, unclear }).filter(([, changes]) => changes.length > 0)
   return {
@@ -128,7 +128,7 @@ export function viewComparison(comparison: Comparison): Document {
   }
 }
 
-/** `passed → broken` */
+/** Describes how a check's result changed: `passed → broken`. */
 export function describeStep({ before, after }: Change): string {
   return `${looks[before].word} → ${looks[after].word}`
 }

@@ -9,7 +9,7 @@ const own = violations.findings.map((finding) => ({
   ...finding,
   clause: finding.clause.replace('openapi.yaml#', 'api/open api.yaml#'),
 }))
-/** A run with a contract of the user's. */
+/** The report on a run with the user's own contract. */
 const withContract = { ...violations, findings: own }
 const named = { ...violations, target: { ...violations.target, name: 'blue' } }
 

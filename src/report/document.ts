@@ -22,13 +22,13 @@ export type Document = {
 
 export type Headline = {
   tone: Tone
-  /** `1 requirement broken` */
+  /** The verdict: `1 requirement broken`. */
   text: string
   /** Other counts: `1 warning`, `2 in the baseline`. */
   counts: readonly { tone: Tone; text: string }[]
   /** The names and base URLs of the targets. */
   subject: readonly string[]
-  /** `154 requests`, `1.1 s` */
+  /** Facts about the run: `154 requests`, `1.1 s`. */
   facts: readonly string[]
   exitCode: number
   /** The start of the run, in ISO 8601. */
@@ -42,11 +42,11 @@ export type Section = {
   /** The section's anchor in HTML. */
   id: string
   title: string
-  /** Set only for parts of the results. */
+  /** The tone of the section's results. Undefined for sections without results. */
   tone?: Tone
   /**
-   * `open`: shown in full. `brief`: one line for each finding or row; details on demand. `folded`: on demand. `extra`: on demand, but not
-   * in Markdown.
+   * `open`: shown in full. `brief`: one line for each finding or row, with details on demand. `folded`: shown only on demand. `extra`:
+   * shown only on demand, and never in Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
   findings?: readonly FindingCard[]
@@ -59,7 +59,7 @@ export type FindingCard = {
   id: string
   tone: Tone
   title: string
-  /** `MUST` */
+  /** The level of the requirement: `MUST`. */
   level: string
   /** Where the requirement is defined: `spec/openapi.yaml:30`. */
   source: string
@@ -82,17 +82,17 @@ export type Row = {
   style?: 'expected' | 'actual' | 'code' | 'command' | 'fix'
 }
 
-/** A sequence of requests. The last one shows the violation. */
+/** A sequence of requests. The last request shows the violation. */
 export type Example = {
-  /** `GET /plants?limit=1, no Accept` */
+  /** The request that shows the violation: `GET /plants?limit=1, no Accept`. */
   request: string
   steps: readonly Step[]
 }
 
 export type Step = {
-  /** `with the token: GET /plants?limit=1` */
+  /** The request in one line: `with the token: GET /plants?limit=1`. */
   request: string
-  /** `302  Location: /plants` */
+  /** The response in one line: `302  Location: /plants`. */
   outcome: string
   /** Requests with the same number share a connection. */
   connection: number
@@ -104,7 +104,7 @@ export type Step = {
   failure?: string
 }
 
-/** A request or a response. `size`: `758 bytes, gzip`. */
+/** A request or a response. `size` describes the body: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
 /** A string whose wrong part, if any, is marked. An empty `wrong` means that something is missing between `before` and `after`. */
@@ -129,7 +129,7 @@ export type TextOptions = {
 export type ReporterOptions = TextOptions & {
   /** The path of the JSON report of the same run. */
   saved?: string | undefined
-  /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
+  /** The name of the kit's program in commands to copy. Default: `plant-store-kit`. */
   program?: string
   /** The contract's path in the user's repository. Formats that show findings in files name this file. */
   contractPath?: string | undefined

@@ -72,7 +72,7 @@ function describeBriefly(finding: Finding): string {
   return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
-/** `in 3 of 41 responses` */
+/** Says in how many responses the violation occurred: `in 3 of 41 responses`. */
 function formatSeen({ occurrences: { seen, judged } }: Finding): string {
   return `in ${seen} of ${pluralize(judged, 'response')}`
 }
@@ -93,7 +93,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
   const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
-  // Without a base URL, somebody is replaying the finding already.
+  // Without a base URL, the card is part of a replay, so it needs no commands.
   if (commands.length > 0 || example === undefined || baseUrl === '') return commands
   return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
 }
@@ -107,7 +107,7 @@ function describeRequest({ steps }: evidence.Evidence): string {
 
 function viewExample(each: evidence.Evidence): Example {
   const { steps, place } = each
-  // Without the tokens, readers could not see why the same request has different outcomes.
+  // Name the tokens if they differ: otherwise, readers could not see why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
   const last = shown.at(-1)

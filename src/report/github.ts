@@ -32,12 +32,12 @@ export function annotate(unsafe: Document): string {
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
     if (tone !== 'bad' && tone !== 'warning') return []
-    // An error would make a successful step look like a failure.
+    // In a successful step, write warnings only: an error would make the step look like a failure.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
     return formatAnnotation(type, textOf(first), message)
   })
-  // If a run is incomplete, nothing else would say why the step fails.
+  // If a run is incomplete, only this annotation says why the step fails.
   const type = exitCode === 3 ? 'error' : 'notice'
   const message = [text, ...notes].join('\n')
   return [...problems, formatAnnotation(type, 'summary', message)].join('')

@@ -47,7 +47,7 @@ function marked(page: string): string[] {
   return [...page.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text = '']) => decode(text))
 }
 
-/** The names of the elements and attributes of a page, and what is left of `<` outside of them. */
+/** Returns the names of a page's elements and attributes, and every `<` that starts no element. */
 function readTags(page: string): { names: Set<string>; rest: string } {
   const names = new Set<string>()
   const markup = page.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1></$1>')

@@ -61,7 +61,7 @@ ${sections.map(writeSection)}
   return `${page}\n`
 }
 
-/** The package contains these files unchanged, so the report is the same with and without a build. */
+/** Reads a style sheet or script. The package contains both unchanged, so the report is the same with and without a build. */
 function readAsset(name: string): { text: string; integrity: string } {
   const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
@@ -99,7 +99,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** Writes a finding with all its details. Its anchor is inside `details`, because browsers open the element around a link's target. */
+/** Writes a finding with all its details. Its anchor is inside `details`, because browsers open the `details` around a link's target. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
@@ -130,7 +130,7 @@ function writeRow({ label, texts, style }: Row): Markup {
   return html`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => html`<p>${show(text)}</p>`)}</dd>`
 }
 
-/** The last step shows the violation. In a long sequence, the other steps are folded. */
+/** Writes a sequence of requests. The last step shows the violation. In a long sequence, the other steps are folded. */
 function writeExample({ steps }: Example): Markup {
   const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
     const messages = html`<div class="messages">

@@ -47,7 +47,7 @@ test('escapes characters that XML does not allow, and text that looks like XML',
   const violation = { message: actual, pointer: '', expected: 'a name', actual }
   const hostile = { ...conformant, findings: [{ ...failed, violations: [violation] }] }
   const xml = junit(hostile, options)
-  // The Char production of XML 1.0.
+  // Every character matches the Char production of XML 1.0.
   expect(xml).toMatch(/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u)
   expect(parse(xml).entry(failed.check)?.failure?.message).toBe(
     String.raw`Every name is a string: a\x00b\x1b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe`,

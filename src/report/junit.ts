@@ -48,7 +48,7 @@ function testCase(result: Result, target: string): string {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
-  // GitLab shows an element's text; Jenkins shows its `message` attribute.
+  // GitLab shows the text of an element, but Jenkins shows the element's `message` attribute.
   const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }

@@ -51,7 +51,7 @@ function listFindings(findings: readonly FindingCard[]): Table {
 
 function foldFinding(finding: FindingCard): string {
   const { id, tone, title } = finding
-  // Inside HTML, backticks are not Markdown.
+  // Inside HTML, Markdown does not turn backticks into code.
   const prose = escapeHtml(shorten(title, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
   return fold(
     `${symbols[tone]} <code>${escapeHtml(id)}</code> ${prose}`,
@@ -125,7 +125,7 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment inside prevents these links.
+  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment inside the text prevents these links.
   const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
   // Markdown splits table cells at every bar, even after a backslash.
   return unlinked.replaceAll('|', '&#124;')

@@ -8,7 +8,7 @@ test.each(Object.entries(reporters))('the %s report ends with one line end', (_f
 })
 
 test.each(Object.entries(reporters))('the time to write the %s report is linear', (_format, reporter) => {
-  // A report has many texts, so each is short.
+  // A report contains many strings, so each string is short.
   for (const unit of [' ', '\n', '\r\n', 'x', 'x ', ':', '&', '🌵'])
     expectLinear(unit, (text) => reporter(replaceTexts(violations, `x${text}x`), { color: true }), 500)
 })

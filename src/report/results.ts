@@ -8,16 +8,16 @@ import { writeFinding } from './text.ts'
 import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
 
 /**
- * What CI systems and test runners show separately: a check, an entry of the baseline, an engine or the run itself.
+ * A result that CI systems and test runners show separately: of a check, a baseline entry, an engine or the run itself.
  *
  * `failed` and `error` mark a build as failed, so they occur only if the exit code agrees: `failed` for a check or a baseline entry,
  * `error` for an incomplete run and for an engine that failed, which the run's reasons mention.
  */
 export type Result = {
-  /** The id of a finding, `baseline/` and the id of an entry, `engine/` and the name of an engine, or `run-complete`. */
+  /** A finding's id, `baseline/` and an entry's id, `engine/` and an engine's name, or `run-complete`. */
   id: string
   status: 'failed' | 'error' | 'warning' | 'accepted' | 'skipped' | 'passed'
-  /** What the check tests, or `baseline`, `engines` or `run`. */
+  /** The part of the contract or the standard that the check tests. For other results: `baseline`, `engines` or `run`. */
   group: string
   name: string
   /** Why the result is not a pass, on one line. */
@@ -36,7 +36,7 @@ export type Result = {
 
 /** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The rows of a finding for readers who see no other part of the finding. */
+/** The labels of the rows for readers who see no other part of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** Lists the results of a run. Returns the results and the report with escaped strings. */
@@ -58,7 +58,7 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   return { report, results }
 }
 
-/** Sorts problems: first those that fail the run, then those that may fail it later, then those in the baseline. */
+/** Sorts problems: first problems that fail the run, then warnings, then violations that the baseline accepts. */
 export function selectProblems(results: readonly Result[]): Result[] {
   const problems = results.filter(({ group }) => group !== 'engines')
   const statuses = ['failed', 'error', 'warning', 'accepted'] as const
@@ -70,7 +70,7 @@ export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }
 
-/** Whether the user has named the target. The default, host and port, may change with every run. */
+/** Whether the user has named the target. The default name, host and port, may change with every run. */
 export function isNamed({ target }: Report): boolean {
   return target.name !== URL.parse(target.baseUrl)?.host
 }
@@ -99,7 +99,7 @@ function viewCheck(finding: Finding, card: FindingCard, { contractPath }: Report
   }
 }
 
-/** `contract parameters`, `RFC 9110` */
+/** Names the group of a check: `contract parameters`, `RFC 9110`. */
 function findGroup(finding: Finding): string {
   const { path, pointer, source } = readRequirement(finding)
   if (path === undefined) return source.split(/,| section|(?<=^OWASP) /)[0] ?? source
@@ -114,7 +114,7 @@ function viewEntry({ id, message, place }: BaselineProblem): Result {
   return { ...entry, status: 'failed', message, lines, place: findPlace(place?.path, place?.line) }
 }
 
-/** Returns undefined for files outside the user's repository, such as the kit's own contract, because CI systems cannot show them. */
+/** Creates a place, or returns undefined for files that are not in the user's repository, because CI systems cannot show them. */
 function findPlace(path: string | undefined, line = 1): Result['place'] {
   return path === undefined || /^(\.\.|\/|[a-z]:)/i.test(path) ? undefined : { path, line }
 }

@@ -1,6 +1,6 @@
 import type { EngineName, EngineReport, Finding, Report } from '../judge/report.ts'
 
-/** The same type without optional members, so that this file does not compile until it has every new member of the report. */
+/** The same type without optional properties, so that this file compiles only if it has every property of a report. */
 export type Whole<T> = T extends (infer Item)[]
   ? Whole<Item>[]
   : T extends object
@@ -22,7 +22,7 @@ const passed: Finding = {
   evidence: [],
 }
 
-/** A failure with every member that a finding can have. */
+/** The finding of a failed check, with every property that a finding can have. */
 export const failed: Whole<Finding> = {
   id: 'plant-name-string',
   check: 'plant-name-string',
@@ -159,7 +159,7 @@ const inconclusive: Finding = {
   note: 'the token’s user has 1 plant; at least 2 are needed',
 }
 
-/** One check, which passed. */
+/** A report with one check, which passed. */
 export const conformant: Omit<Report, 'options' | 'target'> & {
   options: Required<Omit<Report['options'], 'plan'>>
   target: Required<Omit<Report['target'], 'start'>>
@@ -201,7 +201,7 @@ export const conformant: Omit<Report, 'options' | 'target'> & {
   findings: [passed],
 }
 
-/** One finding of each kind, and every member that a report can have. */
+/** A report with one finding of each kind, and with every property that a report can have. */
 export const violations: Report = {
   ...conformant,
   verdict: 'violations',
@@ -210,7 +210,7 @@ export const violations: Report = {
   findings: [passed, observed, warned, broken, notExercised, inconclusive],
 }
 
-/** A finding of the baseline, and an entry that is gone. */
+/** A report with a finding that the baseline accepts, and with a baseline entry whose violation is gone. */
 export const listed: Report = {
   ...conformant,
   verdict: 'violations',
@@ -226,7 +226,7 @@ export const listed: Report = {
   ],
 }
 
-/** No violations, but two of the engines did not run. */
+/** A report without violations, in which two of the engines did not run. */
 export const incomplete: Report = {
   ...conformant,
   verdict: 'incomplete',
@@ -246,10 +246,10 @@ function completed(name: EngineName, version: string, durationMs: number, detail
   return { name, version, status: 'completed', durationMs, detail, claims: 0 }
 }
 
-/** Members whose values are the kit's own words. */
+/** Properties whose values come only from the kit. */
 const OURS = ['verdict', 'status', 'level', 'name', 'engines', 'part']
 
-/** A report that has the text wherever it could come from a server, an engine or a file. */
+/** Replaces every string of a report that could come from a server, an engine or a file. */
 export function replaceTexts(report: Report, text: string): Report {
   return JSON.parse(JSON.stringify(report), (name, value) =>
     typeof value === 'string' && !OURS.includes(name) && Number.isNaN(Number(name)) ? text : value,

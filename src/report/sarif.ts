@@ -25,7 +25,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
       message: { text: unlink(lines.join('\n')) },
       locations: [{ physicalLocation: { artifactLocation, region: { startLine: line } } }],
       partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, problem) },
-      // Either all results of a run have `suppressions`, or none (section 3.27.23).
+      // Either all results of a run have `suppressions`, or no result has any (SARIF section 3.27.23).
       ...(report.baseline && { suppressions: status === 'accepted' ? [accepted] : [] }),
     }
   }

@@ -51,7 +51,7 @@ function listTargets(reports: readonly Report[]): Table {
   return { columns: ['target', 'result'], rows }
 }
 
-/** `2 broken, 1 warning` */
+/** Describes the result of a target: `2 broken, 1 warning`. */
 function describeResult({ verdict, summary }: Report): string {
   const { violations, warnings, listed = 0 } = summary
   const broken = violations > 0 ? `${violations} broken` : 'baseline out of date'

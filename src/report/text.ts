@@ -16,7 +16,7 @@ import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
-/** Maximum number of findings that a section shows in full. If there are more, a few causes usually explain most of them. */
+/** Maximum number of findings that a section shows in full. If it has more, a few causes usually explain most of the findings. */
 const MAX_IN_FULL = 10
 /** Maximum rows of a table. The most important rows come first. */
 const MAX_ROWS = 30
@@ -60,7 +60,7 @@ export function writeFinding(card: FindingCard): string[] {
   return colorFinding(card).map(stripVTControlCharacters)
 }
 
-/** Ignores the output stream, because the caller decides whether colours are used. */
+/** Adds a style to a string. Ignores the output stream, because the caller decides whether to use colours. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false })
 }
@@ -77,7 +77,7 @@ function writeHeadline(headline: Document['headline']): string[] {
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
 }
 
-/** `✗ 1 requirement broken, ! 1 warning` */
+/** Describes the verdict and the other counts: `✗ 1 requirement broken, ! 1 warning`. */
 function describeVerdict({ tone, text, counts }: Document['headline']): string {
   return [{ tone, text }, ...counts]
     .map((each) => paint(['bold', COLORS[each.tone]], `${symbols[each.tone]} ${each.text}`))
@@ -135,7 +135,7 @@ function viewExample({ steps }: Example): Row[] {
   ]
 }
 
-/** Shows a response in a few lines: its start, and the text near the wrong part. */
+/** Shows a response in a few lines: the start of the response, and the text near the wrong part. */
 function listResponse({ received, failure }: Step): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
@@ -168,7 +168,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): string {
   return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Makes columns as wide as their cells, if there is room. */
+/** Writes a table. If there is room, the columns are as wide as their cells. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)
@@ -194,7 +194,7 @@ function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   ]
 }
 
-/** Narrows the widest columns until the table fits. Columns with code count as a third of their width: broken ids are hard to read. */
+/** Narrows the widest columns until the table fits. Columns with code count as a third of their width: wrapped ids are hard to read. */
 function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   const widths = columns.map((name, index) => {
     const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]

@@ -27,7 +27,7 @@ export function viewReport(
       title: 'Not tested',
       weight: 'folded',
       tone: 'absent',
-      // If nothing was tested, the notes say why.
+      // If nothing was tested, the table is empty, because the notes at the top of the report already say why.
       table: listChecks('reason', reasons.length > 0 && untested.length === findings.length ? [] : untested),
     },
     { id: '_observations', title: 'Observations', weight: 'extra', tone: 'remark', findings: cards('info') },

@@ -45,13 +45,13 @@ export function countMembers({ findings, table }: Section): number {
   return (findings ?? table?.rows ?? []).length
 }
 
-/** `1 violation`, `99 passed` */
+/** Counts the findings of a section in words: `1 violation`, `99 passed`. */
 export function nameCount(section: Section): string {
   const count = countMembers(section)
   return `${count} ${(count === 1 ? section.title.replace(/s$/, '') : section.title).toLowerCase()}`
 }
 
-/** `840 ms`, `1.4 s`, `2 min 5 s`. */
+/** Formats a duration: `840 ms`, `1.4 s`, `2 min 5 s`. */
 export function formatElapsed(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
@@ -59,7 +59,7 @@ export function formatElapsed(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12)` */
+/** Describes a baseline entry: `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12)`. */
 export function describeMark({ status, reason, expires, ...others }: BaselineMark): string {
   const state = { listed: `accepted until ${expires}`, expired: `expired on ${expires}`, gone: 'is gone' }
   const details = Object.entries(others).map(([name, value]) => `${name}: ${value}`)

@@ -2,7 +2,7 @@ import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 
-/** Who can use the control API. */
+/** The rules about who can use the control API. */
 export type ControlAccess = {
   /** The token that gives access to other machines and to pages of other origins: `Authorization: Bearer <token>`. */
   adminToken: string | undefined
@@ -46,13 +46,13 @@ function isCrossOrigin(headers: RequestHeaders): boolean {
   return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 
-/** Whether Host is a local name. A page elsewhere can point its own host name at this machine (DNS rebinding). */
+/** Whether the Host header is a local name. A page from elsewhere can point its host name at this machine (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 }
 
-/** Compares in constant time, so that response times don't reveal the token. */
+/** Compares two tokens in constant time, so that response times don't reveal the admin token. */
 function isSame(one: string, other: string): boolean {
   let difference = one.length ^ other.length
   for (let index = 0; index < other.length; index++)

@@ -10,7 +10,7 @@ import type { MockOptions } from '../mockOptions.ts'
 import type { Mock } from '../startMock.ts'
 import { maskHeaders, maskTarget } from './journal.ts'
 
-/** Starts a mock until the end of the test. `admin` is the URL of its control API. */
+/** Starts a mock that runs until the end of the test. `admin` is the URL of the mock's control API. */
 async function startAdmin(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
   const mock = await startTestMock(options)
   return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }

@@ -20,7 +20,7 @@ export type ControlRequest = RequestRecord & {
   isLoopback: boolean
 }
 
-/** A response, or an event stream, which only a host can send: the headers and the first message. */
+/** A response, or the headers and the first message of an event stream, which only a host can send. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
 /** The objects and functions that the control API needs in addition to the core. */
@@ -30,7 +30,7 @@ type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) 
 
 const json = (value: unknown): ResponseRecord => jsonAnswer('control', 200, value)
 
-/** Every path below `/__admin`, and its methods. */
+/** The functions that answer requests for the paths below `/__admin`, by path and method. */
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '': { GET: listPaths },
   '/health': { GET: (_request, _core, { health }) => json(health()) },
@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // The token is sufficient permission, even for a page of another origin.
+  // If there is an admin token, pages of every origin may read the response: the token alone gives access.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -159,12 +159,12 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 
 function yamlAnswer(text: string): ControlAnswer {
   const body = new TextEncoder().encode(text)
-  // A browser shows text/plain, but downloads application/yaml.
+  // Browsers show text/yaml, but download application/yaml.
   const headers = ['Content-Type', 'text/yaml', 'Content-Length', String(body.byteLength)]
   return { status: 200, headers, body, rule: 'control' }
 }
 
-/** A route that reads a JSON object from the body, and responds with the return value of `apply`. */
+/** Creates a route that reads a JSON object from the body, and responds with the return value of `apply`. */
 function change(apply: (body: Record<string, unknown>, core: MockCore) => unknown): Route {
   return ({ body }, core) => json(apply(parseBody(body), core) ?? {})
 }

@@ -5,7 +5,7 @@ import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
-/** The data from which an entry is built when it is first read, because masking takes longer than answering. */
+/** The data of a journal entry. The entry is built only when it is read, because masking takes longer than answering. */
 export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
@@ -13,8 +13,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
 }
 
 /**
- * A record in memory, the length of the whole body, and how the response ended. Until then, the duration is NaN, so that a number can be
- * overwritten: new objects in old records would make V8 use a tenth more memory.
+ * A record in memory, the length of the whole body, and how the response ended. Until a response ends, its duration is NaN, a number that
+ * can be overwritten in place: adding new objects to old records would make V8 use a tenth more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 
@@ -32,7 +32,7 @@ const CAPACITY = 500
 /** Maximum bytes of a body to keep, because 500 long lists would fill the memory. */
 const MAX_BYTES = 16_384
 
-/** Remembers the last 500 requests. */
+/** Creates a journal, which remembers the last 500 requests. */
 export function createJournal() {
   let ring: Kept[] = []
   let latest: RequestRecord | undefined
@@ -56,7 +56,7 @@ export function createJournal() {
       total++
       return total
     },
-    /** The entries that match the filter, newest first. */
+    /** Lists the entries that match the filter, newest first. */
     list(filter: JournalFilter = {}): Entry[] {
       const { limit = CAPACITY } = filter
       const found: Entry[] = []
@@ -68,12 +68,12 @@ export function createJournal() {
       }
       return found
     },
-    /** The request with this id, and its response. */
+    /** Finds the request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
       const kept = keptAs(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept) }
     },
-    /** Adds how a response ended. Returns false if its entry is no longer kept. */
+    /** Records how a response ended. Returns false if the journal no longer has the response's entry. */
     end(id: number, ending: Ending): boolean {
       const kept = keptAs(id)
       if (kept === undefined) return false
@@ -129,13 +129,13 @@ export type Entry = {
   bytes: number
   /** The service's response, if the request was forwarded. If `rule` is `upstream`, the client got that response. */
   upstream?: UpstreamExchange
-  /** By lower-case name, with secrets masked. */
+  /** The request's headers by lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. An entry has these fields once the response has ended (in a page: only if the client left). */
+/** How a response ended. An entry has these fields once the response has ended (in a page, only if the client disconnected). */
 export type Ending = {
-  /** From the request until the last byte was sent, or the connection closed. */
+  /** Milliseconds from the request until the last byte was sent or the connection closed. */
   durationMs: number
   /** False if a fault broke the response, or if the client disconnected first. */
   complete: boolean
@@ -188,7 +188,7 @@ function describeResponse({ request, response }: JournalRecord): EntryDetails['r
   return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(new TextDecoder().decode(body)) }
 }
 
-/** Creates the function that masks a request's own token. Clients may put the token into other places, and a service can repeat it. */
+/** Creates the function that masks a request's token, because clients may send the token twice, and a service may repeat it. */
 function createHider({ headers }: RequestRecord): (text: string) => string {
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
   // A shorter token could be part of an ordinary word.
@@ -197,7 +197,7 @@ function createHider({ headers }: RequestRecord): (text: string) => string {
   return (text) => text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK)
 }
 
-/** A number, or a number's digits in a query. */
+/** Returns the shape of a number, or of a string with the number's digits, as in a query. */
 const digits = (expected: string, digits: RegExp) =>
   optional(parsed((text) => (digits.test(text) ? Number(text) : undefined), expected))
 
@@ -212,18 +212,18 @@ const filterShape = object(members, 'a filter, such as { status: 200 }')
 const exportShape = object({ ...members, format: optional(oneOf(['json', 'har'])) })
 const sessionShape = object({ session: members.session })
 
-/** Checks a filter of the journal. Throws an InputError. */
+/** Checks a filter of the journal. Throws an InputError if the filter is invalid. */
 export function readJournalFilter(filter: unknown): JournalFilter {
   return filterShape(filter, '')
 }
 
-/** Reads the filter from the query of a request's target, and the format in which to return the journal. Throws an InputError. */
+/** Reads the filter from the query of a request's target, and the journal's format. Throws an InputError if one is invalid. */
 export function readExport(target: string): { filter: JournalFilter; format: 'json' | 'har' } {
   const { format = 'json', ...filter } = exportShape(readQuery(target), '')
   return { filter, format }
 }
 
-/** Reads the session that a request's target names. Throws an InputError. */
+/** Reads the session that a request's target names. Throws an InputError if the query is invalid. */
 export function readSession(target: string): { session?: string } {
   return sessionShape(readQuery(target), '')
 }
@@ -232,7 +232,7 @@ function readQuery(target: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
 }
 
-// Names that are parts of other words (side, compass) count only as whole words. `session` names a session of the mock, so it is public.
+// Short names that occur in other words (side, compass) count only as whole words. `session` is not secret: it names the mock's session.
 const SECRET =
   /auth|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i
 const CREDENTIALS = /^(?:proxy-)?authorization$/i
@@ -267,7 +267,7 @@ function maskPair(pair: string): string {
   return SECRET.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
-/** Decodes bytes one by one. That is enough for the names above, and cannot fail on invalid UTF-8. */
+/** Percent-decodes bytes one by one, which is enough for the names above, and cannot fail on invalid UTF-8. */
 function decodeBytes(name: string): string {
   return name.replaceAll(/%[0-9a-f]{2}/gi, (encoded) =>
     String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),

@@ -1,7 +1,7 @@
 import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
 
-/** Headers of every response. Plants belong to one user, so no cache may store them. */
+/** Headers of every response. Plants belong to one user, so no cache may store the responses. */
 // 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
 const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
@@ -11,7 +11,7 @@ export const METHODS = 'GET, HEAD, OPTIONS'
 const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
-/** An Error as the contract defines it. Its `error` is the HTTP status, because the contract does not define the number. */
+/** Creates a response with the contract's Error. Its `error` is the HTTP status, because the contract does not define the number. */
 export function errorAnswer(
   rule: string,
   status: number,
@@ -31,7 +31,7 @@ export function reshapeError(response: ResponseRecord, makeError: MakeError | un
   return { ...response, body, headers: response.headers.with(length, String(body.byteLength)) }
 }
 
-/** A response with any JSON. */
+/** Creates a response with a value as JSON. */
 export function jsonAnswer(
   rule: string,
   status: number,
@@ -42,19 +42,19 @@ export function jsonAnswer(
   return { status, headers: [...COMMON_JSON, String(body.byteLength), ...headers], body, rule }
 }
 
-/** 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
+/** Creates a 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
 // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])
 }
 
-/** 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
+/** Creates a 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
 // 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }
 
-/** A response with any text, such as a proxy's page. An empty text has no media type. */
+/** Creates a response with any text, such as a proxy's page. A response with an empty text has no media type. */
 export function textAnswer(
   rule: string,
   status: number,
@@ -67,7 +67,7 @@ export function textAnswer(
   return { status, headers: [...COMMON, ...type, ...length, ...headers], body, rule }
 }
 
-/** The response with these headers added. They replace headers with the same names. */
+/** Adds headers to a response. The added headers replace headers with the same names. */
 export function withHeaders(
   response: ResponseRecord,
   headers: Readonly<Record<string, string>>,

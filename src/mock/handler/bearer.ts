@@ -27,7 +27,7 @@ export function createFindByToken<Value>(
   anyToken: boolean,
 ): (headers: RequestHeaders) => Value | 'absent' | undefined {
   const byToken = new Map(values)
-  // A header in the usual form is found without being parsed.
+  // Finds the value for a header in the usual form without parsing the header.
   const byHeader = new Map<unknown, Value>(values.map(([token, value]) => [`Bearer ${token}`, value]))
   const other = anyToken ? values[0]?.[1] : undefined
   return (headers) => {

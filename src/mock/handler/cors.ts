@@ -8,7 +8,7 @@ import { emptyAnswer } from './answers.ts'
  */
 export type Cors = '*' | 'off' | readonly string[]
 
-/** Checks an option for origins. Throws an InputError. */
+/** Checks the `cors` option. Throws an InputError if the option is invalid. */
 export const readCors: Shape<Cors> = (value, pointer) => {
   if (value === '*' || value === 'off') return value
   if (Array.isArray(value) && value.every((origin) => typeof origin === 'string')) return value
@@ -23,7 +23,7 @@ const VARY = ['Vary', 'Origin']
 // 2 equivalent mutants: Cross-origin access is optional.
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 
-/** The CORS headers of every response, including errors, so that browsers don't report a CORS failure instead of the status. */
+/** Returns the CORS headers of every response, including errors: otherwise, browsers report a CORS failure instead of the status. */
 // 4 equivalent mutants: Cross-origin access is optional.
 export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly string[] {
   if (cors === '*') return ANY_ORIGIN
@@ -55,8 +55,8 @@ export function isPreflight(method: string, headers: RequestHeaders): boolean {
 }
 
 /**
- * Allows all headers that the page asks for, because tracing libraries add their own. `*` would not cover Authorization (Fetch,
- * CORS-preflight fetch).
+ * Answers a preflight. Allows all headers that the page asks for, because tracing libraries add headers. `*` would not cover Authorization
+ * (Fetch, CORS-preflight fetch).
  */
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
   const requested = headerValue(headers, 'access-control-request-headers')

@@ -7,15 +7,15 @@ import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './a
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** What the handler needs besides users: parts of the contract, the base path, and whether any token is accepted. */
+/** The data that the handler needs in addition to users: parts of the contract, the base path, and whether any token is accepted. */
 export type Operation = {
   contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
-  /** As `parseBasePath` returns it. */
+  /** The base path, as `parseBasePath` returns it. */
   basePath: string
   anyToken: boolean
 }
 
-/** The reference behaviour for one set of users. */
+/** Creates the function that answers requests with the reference behaviour, for one set of users. */
 // 29 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
 // 9 equivalent mutants: Messages and additional headers are free, and an answer may be decided again.
 // 5 equivalent mutants: An invalid limit may get 400, or any list.
@@ -83,7 +83,7 @@ export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 /** Maximum number of tokens to list. */
 const MAX_LISTED = 5
 
-/** The responses to requests without a known token. They never repeat what the client sent. */
+/** Creates the responses to requests without a known token. These responses never repeat any input from the client. */
 // 13 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
@@ -97,7 +97,7 @@ function createChallenges(users: readonly User[]) {
     hint: 'you can find the tokens in users.yaml, in the console and at /__admin/users',
   })
   const send = 'send the header Authorization: Bearer <token>'
-  // Without an error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
+  // The challenge has no error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
   const noCredentials = refuse('no-token', `missing bearer token; ${send}, with ${tokens}`, challenge)
   // The credentials may be a token, so the response does not repeat them.
   const otherScheme = refuse('no-token', `the Authorization header has no bearer token; ${send}`, challenge)
@@ -120,10 +120,10 @@ function createChallenges(users: readonly User[]) {
 /** The maximum number of plants for a query (Infinity without a limit), or why the limit is invalid. */
 type Limit = { most: number; hint?: string } | { problem: string }
 
-/** The kit's own contract says `integer` and `int32`. It does not say whether 0 is valid; this server accepts it. */
+/** The limits of the kit's own contract: an `integer` in `int32`. The contract does not say whether 0 is valid; the mock accepts 0. */
 // 1 equivalent mutant: An invalid limit may get 400, or any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
-/** Does not repeat the query, which may contain secrets. */
+/** The message for an invalid query. Does not repeat the query, which may contain secrets. */
 // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 const NOT_UTF8 =
   'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is a percent sign)'
@@ -164,13 +164,13 @@ export function readLimit(
     : { problem: `${name} must be ${range}, got ${quote(value)}` }
 }
 
-/** Accepts decimal digits, including leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+/** Whether a string is an integer: decimal digits, including leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
 // 3 equivalent mutants: An invalid limit may get 400, or any list.
 function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)
 }
 
-/** Decodes form-encoded text, as browsers write queries. Returns undefined if it is malformed. */
+/** Decodes form-encoded text, as browsers write queries. Returns undefined if the text is malformed. */
 // 6 equivalent mutants: An invalid limit may get 400, or any list.
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text

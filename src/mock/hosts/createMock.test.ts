@@ -154,7 +154,7 @@ test('what a test gave stays until it is replaced', async () => {
   expect((await ask())[0]).toBe(503)
   scenario('normal')
   responses([{ scenario: 'slow', delay: 9 }, { delay: 5 }, { plants: [{ name: 'Iris' }], delay: 3 }])
-  // Only responses of the operation count.
+  // Only requests for the operation take a response from the queue.
   expect((await ask('/elsewhere'))[0]).toBe(404)
   expect(await ask()).toEqual([200, own, 9])
   expect(await ask()).toEqual([200, own, 5])

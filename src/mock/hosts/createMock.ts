@@ -75,7 +75,7 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined)
   return new Request(new URL(input, page), init)
 }
 
-/** A mock's `fetch` rejects with this error if a fault breaks the response. It is a TypeError, as for a broken connection. */
+/** A mock's `fetch` rejects with this error if a fault breaks the response. The error is a TypeError, as for a broken connection. */
 export class FaultError extends TypeError {
   override readonly name = 'FaultError'
   readonly fault: WireFault
@@ -121,7 +121,7 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
 /** Milliseconds that a host gets to send the head and the first bytes of the body before the connection breaks. */
 const FLUSH_TIME = 5
 
-/** Half of a body. */
+/** Creates a stream that breaks after half of the body. */
 function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -135,7 +135,7 @@ function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Rejects when the signal is aborted. For 0 milliseconds, waits a tick without a timer, because a test may replace timers. */
+/** Waits. Rejects when the signal is aborted. For 0 milliseconds, waits a tick without a timer, because a test may replace timers. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await undefined
   signal?.throwIfAborted()

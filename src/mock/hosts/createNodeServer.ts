@@ -19,13 +19,13 @@ export function createNodeServer(
   tls?: Certificate,
 ): MockServer {
   const options = {
-    // Joins two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first.
+    // Joins two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first header.
     joinDuplicateHeaders: true,
     // Keeps the connection open if a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,
     requestTimeout: REQUEST_TIME,
   }
-  // The module is not imported, because an import reads every export of a built-in module. That would load Node's HTTP client, which takes
+  // Do not import the module: an import reads every export of a built-in module, and would therefore load Node's HTTP client, which takes
   // longer than everything else.
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
@@ -35,7 +35,7 @@ export function createNodeServer(
     const { url = '/', headers } = request
     // A target in absolute form is never for the control API, because the host in the target would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
-      // Loaded on first use, so that the first response does not wait for it.
+      // Load the module on first use, so that the mock's first response does not wait for the module.
       void import('./serveControl.ts').then(({ serveControl }) =>
         serveControl(request, response, core, control),
       )
@@ -49,7 +49,7 @@ export function createNodeServer(
   }
 
   server.on('request', serve)
-  // Expectations can be ignored (RFC 9110, section 10.1.1). Node would answer 417 without a body.
+  // Ignore expectations, as RFC 9110, section 10.1.1 allows. Node.js would answer 417 without a body.
   server.on('checkExpectation', serve)
   server.on('clientError', (error: ParseError, socket) => {
     if (socket.writable) socket.end(toBytes(core.withCommonHeaders(answerTo(error))))
@@ -71,12 +71,12 @@ export function createNodeServer(
   }
 }
 
-/** Browsers get the console, and so do tools that wait for a 200 at the address that the mock prints. */
+/** Whether to send the console: to browsers, and to tools that wait for a 200 at the address that the mock prints. */
 function wantsConsole({ method, url }: IncomingMessage): boolean {
   return url === '/' && (method === 'GET' || method === 'HEAD')
 }
 
-/** RFC 9112, section 3.2.2: a server must accept `http://host/plants` instead of `/plants`. */
+/** Converts a target to a path: a server must also accept `http://host/plants` (RFC 9112, section 3.2.2). */
 function toOriginForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   const rest = target.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '')
@@ -86,10 +86,10 @@ function toOriginForm(target: string): string {
 /** Milliseconds that a client has to read an error before its connection is closed. */
 const LINGER = 200
 
-/** What Node's parser reports about an invalid message. */
+/** The error that Node's parser reports for an invalid message. */
 type ParseError = Error & { code?: string; reason?: string }
 
-/** The response to bytes that Node's parser refuses. */
+/** Returns the response to bytes that Node's parser refuses. */
 function answerTo({ code, reason }: ParseError): ResponseRecord {
   if (code === 'HPE_HEADER_OVERFLOW') return errorAnswer('not-http', 431, 'the headers are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -99,7 +99,7 @@ function answerTo({ code, reason }: ParseError): ResponseRecord {
   return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }
 
-/** A response for a connection that node:http no longer manages: it is unknown where the next request begins. */
+/** Formats the last response on a connection that node:http no longer manages, because the start of the next request is unknown. */
 function toBytes({ status, headers, body }: ResponseRecord): Buffer {
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']

@@ -30,7 +30,7 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, fault } = reply
   if (fault && 'stream' in response) {
-    // The HTTP/2 of a development server has no connection to break: every fault resets the stream with INTERNAL_ERROR.
+    // On a development server with HTTP/2, requests share a connection, so every fault only resets the stream with INTERNAL_ERROR.
     const { stream } = response as unknown as Http2ServerResponse
     stream.close(2)
     return
@@ -62,7 +62,7 @@ function toText(body: Uint8Array): string {
   return latest.text
 }
 
-/** What each fault does to the connection. */
+/** Functions that break the connection, by fault. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.end(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),

@@ -33,7 +33,7 @@ export async function serveControl(
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
-  // The client disconnected while its body was read, or the body was malformed.
+  // The client disconnected before the whole body was read, or the body was malformed.
   if (body === undefined) {
     response.destroy()
     return
@@ -51,7 +51,7 @@ export async function serveControl(
   response.end(answer.body)
 }
 
-/** Reads the body as text. Returns the error if it is too long, and undefined if the client disconnects. */
+/** Reads the body as text. Resolves to an error response if the body is too long, and to undefined if the client disconnects. */
 async function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
   const chunks: Buffer[] = []
   let length = 0
@@ -118,7 +118,7 @@ export function sendEvents(
   })
 }
 
-/** Formats each event once for all listeners, and writes several events together: a busy mock sends thousands of events per second. */
+/** Formats each event once, and writes several events together, because a busy mock sends thousands of events per second. */
 function startStream(core: MockCore) {
   const listeners = new Set<ServerResponse>()
   let collected = ''

@@ -27,7 +27,7 @@ export type MockMiddleware = Controls & {
 
 /**
  * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. If a page of
- * the server is opened with `?__scenario=empty` or other `__` parameters, they apply to its requests.
+ * the server is opened with `?__scenario=empty` or other `__` parameters, they apply to the page's requests.
  *
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, and a RangeError if an option is
  * unknown or invalid. `host` is for the kit's own plugins.
@@ -50,7 +50,7 @@ export async function createMiddleware(
     if (isControl(target)) {
       origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${headers.host}`
       request.headers.host = headers.host
-      // Loaded on first use, as in createNodeServer.
+      // Load the module on first use, as in createNodeServer.
       void import('../hosts/serveControl.ts').then(({ serveControl }) =>
         serveControl(request, response, core, control),
       )
@@ -73,10 +73,10 @@ export async function createMiddleware(
   return Object.assign(middleware as MockMiddleware, { close, ...pickControls(core) })
 }
 
-/** Servers remove the path at which they mount a middleware from `url`. */
+/** A request to a middleware. Servers remove the path at which they mount a middleware from `url`, but not from `originalUrl`. */
 type MountedRequest = IncomingMessage & { originalUrl?: string }
 
-/** HTTP/2 has no Host header and no request line, but headers such as `:path` instead. */
+/** Reads the headers. HTTP/2 has headers such as `:authority` and `:path` instead of a Host header and a request line. */
 function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const { ':authority': authority } = headers
   if (typeof authority !== 'string') return headers

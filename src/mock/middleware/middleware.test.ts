@@ -6,7 +6,7 @@ import { alice, sendJson, startService } from '../mock.testing.ts'
 import { createMiddleware, type MiddlewareOptions, type MockMiddleware } from './createMiddleware.ts'
 import { plantStore } from './vite.ts'
 
-/** A server whose own pages say so. It may have removed a path from `url`. */
+/** Starts a server with the middleware and with pages of its own. `removed` is a path that the server removes from `url`. */
 async function start(
   options: MiddlewareOptions = {},
   removed = '',
@@ -80,7 +80,7 @@ test.for([
     linked: true,
     ...expected,
   })
-  // Others still get the usual plants.
+  // Requests from other pages still get the usual plants.
   expect(await (await fetch(`${url}/api/plants`, { headers: alice })).json()).toHaveLength(30)
   expect(mock.requests()[0]).not.toHaveProperty('linked')
 })

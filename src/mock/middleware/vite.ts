@@ -16,7 +16,7 @@ export type PlantStorePluginOptions = MiddlewareOptions & {
   switcher?: (typeof corners)[number] | false
 }
 
-/** The parts of a Vite server that the plugin uses. They are the same in all versions that it supports. */
+/** The parts of a Vite server that the plugin uses. These parts are the same in all Vite versions that the plugin supports. */
 type ViteServer = {
   middlewares: { use: (middleware: MockMiddleware) => unknown }
   printUrls: () => void
@@ -39,8 +39,8 @@ const readSwitcher: Shape<unknown> = (value, pointer) =>
 const CONSOLE = '/__admin/console/'
 
 /**
- * Serves the mock at the origin of Vite's development server, with its console and a scenario switcher in the page. It does nothing in a
- * production build. Throws a RangeError if an option is unknown or invalid.
+ * Serves the mock at the origin of Vite's development server, with its console and a scenario switcher in the page. The plugin does nothing
+ * in a production build. Throws a RangeError if an option is unknown or invalid.
  */
 export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlugin {
   const { switcher = 'bottom-right', ...rest } = readOptions(options, {
@@ -88,7 +88,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
 /** Maximum number of kinds of warnings: a service may send different messages every time. */
 const MAX_KINDS = 100
 
-/** Warns about invalid files, about the service's violations, and about hints for the client: once for each kind. */
+/** Creates a listener that warns once for each kind of problem: invalid files, the service's violations, and hints for the client. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {

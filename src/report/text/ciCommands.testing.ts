@@ -17,7 +17,7 @@ const GITHUB = new Set(
   ),
 )
 
-/** `::name key=value::data`, at the start of a line or after blanks. */
+/** Finds a GitHub command: `::name key=value::data`, at the start of a line or after blanks. */
 function github(line: string): string | undefined {
   const command = parseGithubCommand(line)
   return command && `GitHub ${command.name}`
@@ -26,7 +26,7 @@ function github(line: string): string | undefined {
 /** A command as GitHub's runner reads it. */
 export type GithubCommand = { name: string; properties: Record<string, string>; data: string }
 
-/** Follows `TryParseV2` of `ActionCommand.cs`. */
+/** Parses a command as `TryParseV2` in `ActionCommand.cs` does. */
 export function parseGithubCommand(line: string): GithubCommand | undefined {
   const text = line.trimStart()
   const end = text.indexOf('::', 2)
@@ -55,20 +55,20 @@ function decode(text: string, escapes: Readonly<Record<string, string>>): string
   return Object.entries(escapes).reduce((result, [escaped, plain]) => result.replaceAll(escaped, plain), text)
 }
 
-/** `##[name key=value]data`, anywhere in a line. */
+/** Finds a GitHub command in the old syntax: `##[name key=value]data`, anywhere in a line. */
 function githubLegacy(line: string): string | undefined {
   const name = readBrackets(line, '##[')
   return name !== undefined && GITHUB.has(name.toLowerCase()) ? `GitHub ##[${name}]` : undefined
 }
 
-/** `##vso[area.event key=value]data`, anywhere in a line. Without the brackets, the agent warns. */
+/** Finds an Azure command: `##vso[area.event key=value]data`, anywhere in a line. Without the brackets, the agent warns. */
 function azure(line: string): string | undefined {
   const name = readBrackets(line, '##vso[')
   if (name?.split('.').filter(Boolean).length === 2) return `Azure ${name}`
   return line.includes('##vso') ? 'Azure warning' : undefined
 }
 
-/** `##teamcity[name 'value']`, anywhere in a line. */
+/** Finds a TeamCity command: `##teamcity[name 'value']`, anywhere in a line. */
 function teamCity(line: string): string | undefined {
   const name = readBrackets(line, '##teamcity[')
   return name === undefined ? undefined : `TeamCity ${name}`

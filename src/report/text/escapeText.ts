@@ -23,7 +23,7 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every string in a report, a document or a part of one, because the server under test wrote much of it. Cuts long strings. */
+/** Escapes every string in a report, a document or a part of one, many of which are from the server. Cuts long strings. */
 export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
   const escapeValue = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > maxLength)
@@ -38,7 +38,7 @@ export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFIN
   return escapeValue(part) as Part
 }
 
-/** Escapes the same characters in a JSON document. Every parser still reads the same value. */
+/** Escapes the same characters as `escapeText`, but in a JSON document, so that every parser still reads the same value. */
 export function escapeJson(json: string): string {
   return escapeUnsafe(json, (character) =>
     character.replaceAll(/./gs, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`),

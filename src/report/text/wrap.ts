@@ -1,6 +1,6 @@
 import measure from 'fast-string-truncated-width'
 
-/** The width of the terminal report. It is fixed, so that a run is reported the same everywhere. */
+/** The width of the terminal report. The width is fixed, so that a report looks the same everywhere. */
 export const COLUMNS = 100
 
 // Minimum width of the text next to a long label.
@@ -53,7 +53,7 @@ function countFitting(text: string, width: number): number {
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
 
-/** Joins the last lines of output, without indented stack frames, into one line, because some formats show them in a table cell. */
+/** Joins the last lines of output, without indented stack frames, into one line, which fits into a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
