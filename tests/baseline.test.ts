@@ -76,7 +76,7 @@ const rows: Row[] = [
     text: entry({ expires: '2020-01-31' }),
     flags: ['--baseline-update'],
     code: 1,
-    says: /^✗ 1 requirement broken.*\n {2}The baseline accepted limit-honoured until 2020-01-31\. Fix it and remove its entry, or agree on\s+another date\.\n/,
+    says: /^✗ 1 requirement broken.*\n {2}The baseline accepted limit-honoured until 2020-01-31\. Fix the finding and remove its entry, or\s+agree on another date\.\n/,
   },
   {
     name: 'the last day of an entry still counts',

@@ -76,7 +76,7 @@ test('two reports in one place are a usage error before any request, whatever it
     const { code, stderr } = await plantStore(`verify ${url} --report json${one} --report junit${other}`)
     expect(code, `${one} ${other}`).toBe(2)
     expect(stderr).toMatch(
-      /: json and junit both go to .*; write one of them to another file: --report junit=FILE\n$/,
+      /: json and junit both go to .*; write one of these reports to another file: --report junit=FILE\n$/,
     )
   }
 })

@@ -94,10 +94,10 @@ test.each([
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: DUPLICATE_KEY/],
   ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
-  ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see where, run node \S+c\.ts$/],
+  ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see the line, run node \S+c\.ts$/],
   ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration to be a map, got nothing$/],
-  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs: no such day; to see where, run node \S+c\.mjs$/],
-  ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see where, run node \S+c\.mjs$/],
+  ['c.mjs', '\n\nthrow new Error("no day")', /c\.mjs: no day; to see the line, run node \S+c\.mjs$/],
+  ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see the line, run node \S+c\.mjs$/],
 ])('rejects %s with %j, and quotes no token', async (name, text, message) => {
   const configured = configure('mock', name, text)
   await expect(configured).rejects.toThrow(UsageError)

@@ -49,6 +49,6 @@ async function importConfig<Value>(file: string, read: (value: unknown) => Value
     if (error instanceof InputError) throw fileError(file, error.redacted)
     const [reason] = messageOf(error).split('\n')
     // The error of `import()` does not contain the line of a syntax error, but `node FILE` prints the line.
-    throw fileError(file, `${reason}; to see where, run node ${shellWord(file)}`)
+    throw fileError(file, `${reason}; to see the line, run node ${shellWord(file)}`)
   }
 }

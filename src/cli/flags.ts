@@ -36,7 +36,7 @@ export const mockFlags = {
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
     basePath: flag('<path>', 'accept only this path before /plants, such as /v1', parseBasePath),
-    mockWhen: flag('<when>', 'responses to replace, such as 404,5xx,violation', values.toMockWhen),
+    mockWhen: flag('<when>', 'service responses to replace, such as 404,5xx,violation', values.toMockWhen),
     record: flag('<file>', "record the service's plants in this .json file, for --fixtures"),
     tls: toggle('serve https with a new self-signed certificate'),
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
@@ -44,7 +44,7 @@ export const mockFlags = {
     adminToken: secret(flag('<token>', 'token with which other machines can use the control API')),
     log: flag('<format>', 'log requests as pretty, json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
-    fault: flag('<id>', 'run a server with this fault instead, to see your pipeline fail'),
+    fault: flag('<id>', 'serve an implementation with this fault, so that your pipeline fails'),
   }),
 } as const satisfies Flags
 
@@ -55,13 +55,13 @@ const serverFlags = {
   start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
-    expect: flag('<file>', 'plants that each token must and must not see (YAML or JSON)', toInput),
+    expect: flag('<file>', 'plants that each user must and must not see (YAML or JSON)', toInput),
   }),
   // These flags have curl's names.
   ...inGroup('Requests', {
     header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
-    proxy: secret(flag('<url>', 'HTTP proxy with CONNECT, instead of HTTP_PROXY and HTTPS_PROXY')),
+    proxy: secret(flag('<url>', 'HTTP proxy (CONNECT) to use instead of HTTP_PROXY and HTTPS_PROXY')),
     unixSocket: flag('<path>', 'connect to this Unix domain socket'),
     cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
     cert: flag('<file>', "the client's certificate (PEM)", toInput),
@@ -112,7 +112,7 @@ export const verifyFlags = {
   }),
   ...paceFlags,
   ...inGroup('Over time', {
-    baselineUpdate: toggle('remove fixed findings from the baseline, and add new ones'),
+    baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
     reason: flag('<text>', 'why the added findings are accepted', values.toLine),
     expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the target in reports, instead of host and port', values.toLine),
@@ -120,7 +120,7 @@ export const verifyFlags = {
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', 'server that gets the requests and tokens; {port} is a free port'),
+  baseUrl: flag('<url>', 'base URL that gets the requests and tokens; {port} is a free port'),
   ...serverFlags,
   contract,
   ...paceFlags,
@@ -138,7 +138,7 @@ export const compareFlags = {
 export const checksFlags = { contract } as const satisfies Flags
 
 // A fact about the user's repository, so it is not a flag.
-const contractPath = flag('<path>', "the contract's path in the repository, for formats that need it")
+const contractPath = flag('<path>', "the contract's path in the repository, for some report formats")
 
 /** The sections of the configuration file. */
 export const sections = {

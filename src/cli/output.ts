@@ -49,7 +49,7 @@ export function openOutputs<Name extends string = Format>(
     const other = outputs.slice(0, index).find((each) => each.place === place)
     if (other)
       throw new UsageError(
-        `--report: ${other.format} and ${format} both go to ${describe(place)}; write one of them to another file: --report ${format}=FILE`,
+        `--report: ${other.format} and ${format} both go to ${describe(place)}; write one of these reports to another file: --report ${format}=FILE`,
       )
   }
   const printed = outputs.find(({ place }) => place === 1)

@@ -35,6 +35,6 @@ test('the last lines of a server have no frames of a stack trace', () => {
     'Node.js v24.1.0',
   ]
   expect(describePrinted(trace)).toBe('Its last output: Error: DATABASE_URL not set | Node.js v24.1.0')
-  expect(describePrinted([''])).toBe('It printed nothing.')
+  expect(describePrinted([''])).toBe('The server printed nothing.')
   expect(describePrinted(['x'.repeat(9_000)]).length).toBeLessThan(250)
 })

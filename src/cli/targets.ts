@@ -136,7 +136,7 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
   const place = childPointer(childPointer(pointer, index), 'name')
-  throw new InputError(place, "expected a name that does not become another target's file name")
+  throw new InputError(place, 'expected a name that gives the target a file name of its own')
 }
 
 const baseUrl: Shape<string> = (value, pointer) => {

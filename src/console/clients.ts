@@ -47,7 +47,7 @@ const { data, error } = await client.GET(${quote(path)}, {
       `${envPrefix}PLANT_STORE_URL=${base}\n${envPrefix}PLANT_STORE_TOKEN=${token}`,
   },
   Vite: {
-    note: `${OWN_MOCK} It answers at the page's origin: request /api/plants with the token.`,
+    note: `${OWN_MOCK} The mock answers at the page's origin: request /api/plants with the token.`,
     write: () => `// vite.config.ts
 import { plantStore } from 'plant-store-kit/vite'
 import { defineConfig } from 'vite'

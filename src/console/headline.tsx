@@ -71,12 +71,12 @@ function Service() {
     return <p class="quiet about">From the mock. {url} gets no requests.</p>
   const statuses = mockWhen.filter((each) => each !== 'violation').join(' or ')
   const reasons = [
-    'gives no response',
+    'sends no response',
     ...(statuses === '' ? [] : [`returns ${statuses}`]),
     ...(mockWhen.includes('violation') ? ['violates the contract'] : []),
-  ]
+  ].join(', or ')
   const from = isServiceAlone() ? 'From' : 'Other responses come from'
-  return <p class="quiet about">{`${from} ${url}. The mock answers if that ${reasons.join(', or ')}.`}</p>
+  return <p class="quiet about">{`${from} ${url}. The mock answers if the service ${reasons}.`}</p>
 }
 
 /** Everything else that is in effect. Each item has a button that ends it. */
@@ -91,13 +91,13 @@ function Extras() {
         </Extra>
       )}
       {responses > 0 && (
-        <Extra label="Drop these responses" end={() => giveResponses([])}>
+        <Extra label="Remove these responses" end={() => giveResponses([])}>
           First: {responses} given {responses === 1 ? 'response' : 'responses'}
         </Extra>
       )}
       {rule === 'given plants' && (
         <Extra label="Back to the usual plants" end={() => givePlants(null)}>
-          Plants of your own: {formatPlants(users[0]?.total ?? 0)}
+          Your own plants: {formatPlants(users[0]?.total ?? 0)}
         </Extra>
       )}
       {others.map(([name, chosen]) => (

@@ -44,12 +44,12 @@ export function Request() {
         <p class="row" role="status">
           {title && <strong class={`status ${tone}`}>{title}</strong>}
           <span>{facts.join(' · ')}</span>
-          {isOld && <span class="quiet">Out of date: the mock now serves something else.</span>}
+          {isOld && <span class="quiet">Out of date: the mock now serves a different response.</span>}
         </p>
         {shown.value ? (
           <Response key={shown.value} {...shown.value} />
         ) : (
-          <p class="empty">Send the request. The response appears here, with the rule behind it.</p>
+          <p class="empty">Send the request. The response and its rule appear here.</p>
         )}
       </section>
     </section>
@@ -142,7 +142,7 @@ function Fields() {
 // The responses that a request can choose. Each value is a preference.
 
 const SPEEDS: readonly Option[] = [
-  ['', 'as it comes'],
+  ['', 'the usual delay'],
   ['delay=300', '300 ms'],
   ['delay=2000', '2 seconds'],
   ['delay=30000', '30 seconds, for timeouts'],
@@ -166,7 +166,7 @@ function Outcomes() {
   }
   return (
     <>
-      <option value="">the usual one</option>
+      <option value="">the usual response</option>
       {Object.entries(groups).map(([label, options]) => (
         <optgroup key={label} label={label}>
           <Options list={options} />

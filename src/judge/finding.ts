@@ -20,10 +20,10 @@ const MAX_TEXT = 2_000
 /** Advice for each kind of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent:
-    'The same request passes at other times: look for what differs, such as an instance behind a load balancer, a cache, or state that requests share.',
+    'The same request sometimes passes: look for differences between instances behind a load balancer, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
   sequence:
-    'Look for what one request leaves behind for the next, such as a user, a buffer or a cached response.',
+    'Look for state that one request leaves behind for the next, such as a user, a buffer or a cached response.',
 }
 
 /** The data that findings are built from, besides the result of their check. */
@@ -102,7 +102,7 @@ function decide(
     const obstacles = results.filter((each) => each.violations.length > 0 && after.includes(each.check.id))
     const known = special === 'essential' ? obstacles.map((each) => each.check.id) : []
     const blockedBy = explanation ? [explanation.by] : known
-    const hint = obstacles[0] ? ` (${obstacles[0].check.id} may hide it)` : ''
+    const hint = obstacles[0] ? ` (${obstacles[0].check.id} may prevent this)` : ''
     const needs = options.plan === 'monitor' ? '--plan full' : `${check.requires}${hint}`
     return blockedBy.length > 0
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
@@ -111,7 +111,7 @@ function decide(
   return {
     verdict: violating.length > 0 ? rate(check, violating, options, facts) : 'pass',
     ...(explanation && {
-      note: `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`,
+      note: `${explanation.by} explains ${pluralize(explanation.seen, 'more response')}`,
     }),
   }
 }

@@ -116,7 +116,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const isRenewed = listFacts(facts, 'token-fetched').length > 0
   return [
     ...(retried.length > 0 ? [`repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}`] : []),
-    ...(lost.length > 0 ? [`${lost.length} ${of} got no response at first, but got one when repeated`] : []),
+    ...(lost.length > 0 ? [`${lost.length} ${of} got a response only when they were repeated`] : []),
     ...(waits.length > 0 ? [`waited while the server did not answer, for ${waits.join(' and for ')}`] : []),
     ...(leftOut.length > 0
       ? [`skipped ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]

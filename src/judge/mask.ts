@@ -31,7 +31,7 @@ export function listSecrets(options: JudgingOptions): string[] {
   const all = [token, ...[otherToken].flat(), ...values, ...users.map(String), password, ...long]
   const { length } = all.join('')
   if (length > MAX_CHARACTERS)
-    throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters together, got ${length}`)
+    throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
   // A long environment is no mistake of the user, so only its start is masked.
   const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
   return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')

@@ -122,11 +122,11 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   const [squid] = fieldValues(fields, 'x-squid-error')
   if (squid !== undefined)
-    return `A proxy answered instead of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let it pass these requests.`
+    return `A proxy answered instead of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`
   if (status === 407)
-    return 'A proxy on the way requires a login (407). Connect without the proxy, or let it pass these requests.'
+    return 'A proxy between the kit and the server requires a login (407). Connect without the proxy, or let the proxy forward these requests.'
   const start = body.toString('latin1', 0, 1_000)
   if (status === 400 && /No required SSL certificate was sent|The SSL certificate error/.test(start))
-    return 'The server requires a client certificate, and the kit sends none. Pass the address of a listener that does not require one.'
+    return 'The server requires a client certificate, but the kit sent no certificate. Pass the address of a listener that requires no client certificate.'
   return undefined
 }

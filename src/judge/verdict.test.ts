@@ -25,7 +25,7 @@ test('a valid request that times out every time leaves the run incomplete', () =
     failedExchange({ id: 'limit/7' }, timeout),
   ])
   expect(verdict).toBe('incomplete')
-  expect(reasons).toEqual(['1 valid request timed out. If the server is that slow, raise --timeout.'])
+  expect(reasons).toEqual(['1 valid request timed out. If the server needs more time, raise --timeout.'])
 })
 
 test('a valid request that times out once and is answered when repeated does not', () => {

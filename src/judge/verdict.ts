@@ -105,7 +105,7 @@ function because(fact: string, text: string): Reason {
 const REFUSED = [401, 403]
 const NO_CAPACITY = [429, 502, 503, 504]
 const RAISE_LIMITS =
-  'unavailable or out of capacity (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.'
+  'unavailable or out of capacity (429, 502, 503 or 504). Raise the rate limits of the server for the run, or lower --rate.'
 
 /** Explains why the operation could not be called, or why the plan was not completed. */
 export function explainRun(transcript: Recorded): Reason[] {
@@ -130,8 +130,8 @@ export function explainRun(transcript: Recorded): Reason[] {
       because(
         'token-refused',
         options.token === undefined
-          ? 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
-          : 'The server refused the token. Pass a valid one with --token or PLANT_STORE_TOKEN.',
+          ? 'The server requires a token, and none was given. Pass a token with --token or PLANT_STORE_TOKEN.'
+          : 'The server refused the token. Pass a valid token with --token or PLANT_STORE_TOKEN.',
       ),
     ]
   if (hasStatus(...NO_CAPACITY)) return [...early, because('throttled', `The server is ${RAISE_LIMITS}`)]
@@ -151,8 +151,8 @@ function explainFailure({ kind, message }: Failure, { options }: Recorded): Reas
   const advice = 'Check the address, and make sure that the server is running.'
   const unreached = `The target could not be reached: ${message}.`
   const texts: Partial<Record<Failure['kind'], string>> = {
-    timeout: `The target accepts connections, but does not answer: ${message} (--timeout). Is it an HTTP server?`,
-    tls: `${unreached} Trust its certificate with --cacert FILE, or accept every certificate with --insecure.`,
+    timeout: `The target accepts connections, but does not answer: ${message} (--timeout). Make sure that it is an HTTP server.`,
+    tls: `${unreached} Trust the certificate with --cacert FILE, or accept every certificate with --insecure.`,
   }
   return because('unreachable', texts[kind] ?? `${unreached} ${waited} ${advice}`)
 }
@@ -193,7 +193,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   return [
     ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
     ...list('throttled', throttled, `found the server ${RAISE_LIMITS}`),
-    ...list('timeout', timedOut, 'timed out. If the server is that slow, raise --timeout.'),
+    ...list('timeout', timedOut, 'timed out. If the server needs more time, raise --timeout.'),
     ...list('token-refused', refused, `${other} got a 401 or 403. Pass a valid --other-token, or omit it.`),
   ]
 }

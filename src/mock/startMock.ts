@@ -82,8 +82,8 @@ export class ListenError extends Error {
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is already in use; choose another port, or 0 for any free port',
   EACCES: 'no permission; choose a port above 1023, or 0 for any free port',
-  EADDRNOTAVAIL: 'the host is not an address of this machine; use one that is, such as 127.0.0.1',
-  ENOTFOUND: 'the host has no address; use one of this machine, such as 127.0.0.1',
+  EADDRNOTAVAIL: 'the host is not an address of this machine; use a local address, such as 127.0.0.1',
+  ENOTFOUND: 'the host has no address; use an address of this machine, such as 127.0.0.1',
 }
 
 function stop(server: Server, cut: () => void): Promise<void> {

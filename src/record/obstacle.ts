@@ -8,12 +8,12 @@ const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string]
   [
     /ALERT_CERTIFICATE_REQUIRED$/,
     () =>
-      'The server requires a client certificate. Pass one with --cert and --key, or the address of a listener that does not require one.',
+      'The server requires a client certificate. Pass a certificate with --cert and --key, or the address of a listener that requires no client certificate.',
   ],
   [
     /HANDSHAKE_FAILURE$/,
     () =>
-      'The server ended the TLS handshake. If it requires a client certificate, pass one with --cert and --key.',
+      'The server ended the TLS handshake. If the server requires a client certificate, pass a certificate with --cert and --key.',
   ],
   [
     /WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$|RECORD_LAYER_FAILURE$/,
@@ -47,7 +47,7 @@ export async function findObstacle(
     return `The server speaks TLS on this port: did you mean https://${parseAddress(url).host} ?`
   // Some servers reject a client certificate by closing the connection after the handshake.
   if (socket.route?.tls.cert !== undefined && /^(empty|reset)$/.test(failure?.kind ?? ''))
-    return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If it does not trust the client certificate, pass another one with --cert and --key.`
+    return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If the server does not trust the client certificate, pass another certificate with --cert and --key.`
   if (response && url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
     return `${url} returned ${response.status}: the base URL already ends with ${path}. Remove ${path} from it.`
   return response && describeProxyPage(response)

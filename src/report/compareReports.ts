@@ -105,7 +105,7 @@ export function viewComparison(comparison: Comparison): Document {
     Worse: listChanges(worse),
     Better: listChanges(better, 'good'),
     Unclear: listChanges(unclear, 'absent'),
-    'As before, broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
+    'Unchanged, broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
   }
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),

@@ -45,7 +45,7 @@ testRows([
     manifest: { type: 'module' },
     commands: {
       'npx vitest run || true':
-        /plant-store-kit\/vitest\/setup needs vitest 3\.2 or later; this is (?:2\.\d+\.\d+|an older one)/,
+        /plant-store-kit\/vitest\/setup needs vitest 3\.2 or later; this is (?:2\.\d+\.\d+|an older version)/,
     },
   },
 ])

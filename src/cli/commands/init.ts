@@ -8,8 +8,8 @@ import type { Call, Flags } from '../options.ts'
 import { createFolder } from '../output.ts'
 
 const SCENARIOS = `bad-day:
-  title: The shop on a bad day
-  # Every member but the title is optional; docs/mock.md explains them.
+  title: A bad day for the service
+  # Every key except title is optional; docs/mock.md explains the keys.
   plants: [{ name: Monstera deliciosa, tag: aroid }]
   status: 503
   message: not yet

@@ -14,7 +14,7 @@ test('reports a byte order mark and decodes the rest', () => {
 
 test.for(['utf16le', 'latin1', 'utf8'] as const)('detects %s', (encoding) => {
   const { invalid } = decodeText(Buffer.from('[1]', encoding))
-  expect(invalid).toBe(encoding === 'utf16le' ? 'the text is UTF-16 or UTF-32' : undefined)
+  expect(invalid).toBe(encoding === 'utf16le' ? 'the body is UTF-16 or UTF-32, not UTF-8' : undefined)
 })
 
 test('cuts a small body that becomes huge when decoded', () => {

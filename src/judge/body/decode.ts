@@ -100,7 +100,7 @@ export type DecodedText = {
 export function decodeText(bytes: Buffer): DecodedText {
   // JSON begins with ASCII characters, so its first four bytes contain two NUL bytes only in UTF-16 or UTF-32.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
-    return { text: '', bom: false, invalid: 'the text is UTF-16 or UTF-32' }
+    return { text: '', bom: false, invalid: 'the body is UTF-16 or UTF-32, not UTF-8' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()

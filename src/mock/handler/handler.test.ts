@@ -96,7 +96,7 @@ test('a 401 says what is wrong with the credentials, and names tokens only to a 
   const wrong = ask('/v1/plants', { authorization: 'Bearer token-alic' })
   expect(wrong.fields['www-authenticate']).toContain('error="invalid_token"')
   expect(wrong.json.message).toBe(
-    'unknown or empty bearer token; this mock has tokens of alice, bob and empty, or accepts any token with --any-token (anyToken in code)',
+    'unknown or empty bearer token; this mock knows the tokens of alice, bob and empty, or accepts any token with --any-token (anyToken in code)',
   )
 })
 

@@ -108,7 +108,7 @@ function createChallenges(users: readonly User[]) {
     /** The response to an unknown or malformed token. The response does not say whether the token is unknown or malformed. */
     badToken: refuse(
       'bad-token',
-      `unknown or empty bearer token; this mock has tokens of ${names}, or accepts any token with --any-token (anyToken in code)`,
+      `unknown or empty bearer token; this mock knows the tokens of ${names}, or accepts any token with --any-token (anyToken in code)`,
       [
         'WWW-Authenticate',
         `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
@@ -157,7 +157,7 @@ export function readLimit(
   if (value === undefined) return hint === undefined ? fallback : { ...fallback, hint }
   if (values.length > 1)
     return {
-      problem: `${name} must be given once, as ${range}, got ${values.slice(0, 3).map(quote).join(' and ')}${values.length > 3 ? ' and more' : ''}`,
+      problem: `${name} must occur only once, as ${range}, got ${values.slice(0, 3).map(quote).join(' and ')}${values.length > 3 ? ' and more' : ''}`,
     }
   return isInteger(value) && Number(value) >= least && Number(value) <= most
     ? { most: Number(value) }

@@ -7,7 +7,7 @@ export default async function setup({
   provide,
 }: Pick<vitest.TestProject, 'provide'>): Promise<() => Promise<void>> {
   // Vitest 2 does not say which version it is.
-  const version: string = vitest.version ?? 'an older one'
+  const version: string = vitest.version ?? 'an older version'
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (!(major > 3 || (major === 3 && minor >= 2)))
     throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)

@@ -57,5 +57,5 @@ function countFitting(text: string, width: number): number {
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
-  return last.length === 0 ? 'It printed nothing.' : `Its last output: ${last.join(' | ')}`
+  return last.length === 0 ? 'The server printed nothing.' : `Its last output: ${last.join(' | ')}`
 }
