@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 
-// `npm run memory`: the peak memory of the built `plant-store-kit verify` on every server of the corpus, or on those you name, each
+// `npm run memory` measures the peak memory of the built `plant-store-kit verify` on every implementation, or on those that you name, each
 // in its own process.
 const LIMIT = 150
 const SHOWN = 10
@@ -22,7 +22,7 @@ measured.sort((one, other) => other.megabytes - one.megabytes)
 for (const { id, megabytes } of measured.slice(0, SHOWN)) process.stdout.write(`${megabytes} MB  ${id}\n`)
 process.exitCode = measured.every(({ megabytes }) => megabytes <= LIMIT) ? 0 : 1
 
-/** Peak memory of a run, in megabytes. */
+/** Measures the peak memory of a run, in megabytes. */
 async function measurePeak({
   baseUrl,
   token,

@@ -5,12 +5,12 @@ export type MockProcess = {
   child: ChildProcess
   pid: number
   port: number
-  /** Bytes of the heap and of buffers, after a garbage collection. */
+  /** Returns the bytes of the heap and of buffers, after a garbage collection. */
   measureMemory: () => Promise<number>
   close: () => Promise<void>
 }
 
-/** Answers messages with the memory in use. Collects several times, because the first collection leaves what only finalizers free. */
+/** Code that answers each message with the memory in use. Collects garbage several times, because finalizers free more memory later. */
 const PRELOAD = `process.on('message', async () => {
   for (let times = 0; times < 3; times += 1) { gc(); await new Promise(setImmediate) }
   const { heapUsed, external } = process.memoryUsage()

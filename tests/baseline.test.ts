@@ -6,7 +6,7 @@ import { plantStore, startFaulty, startReferenceMock } from './commandLine.testi
 import { createFile, createFolder } from './folder.testing.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
-/** What the faulty server ignores. */
+/** The check that reports the faulty server, which ignores `limit`. */
 const BROKEN = 'limit-honoured'
 
 type Server = 'faulty' | 'correct' | 'dead'
@@ -30,7 +30,7 @@ async function verify(server: Server, ...flags: string[]) {
 type Row = {
   name: string
   server: Server
-  /** The text of the baseline. */
+  /** The content of the baseline file. */
   text: string
   flags?: readonly string[]
   code: number
@@ -124,7 +124,7 @@ test('--baseline-update adds new findings with a reason and a day, and removes t
 
   const filled = await verify('faulty', ...update, ...FILL)
   expect(filled.stderr).toMatch(/added limit-honoured\n$/)
-  // It was not accepted yet when the server was tested.
+  // The violation was not accepted yet when the server was tested.
   expect(filled.code).toBe(1)
   const completed = readFileSync(file, 'utf8')
   expect(completed).toContain(entry().slice('findings:\n'.length))
@@ -184,7 +184,7 @@ test('every format shows that a violation is in the baseline', async () => {
   expect(JSON.parse(read('sarif')).runs[0].results).toContainEqual(expect.objectContaining(suppressed))
   const issue = { check_name: BROKEN, severity: 'info' }
   expect(JSON.parse(read('gitlab'))).toContainEqual(expect.objectContaining(issue))
-  // The transcript says nothing about the baseline.
+  // The transcript does not contain the baseline.
   expect(await plantStore(['judge', har])).toMatchObject({ code: 1 })
   expect(await plantStore(['judge', har, '--baseline', file])).toMatchObject({ code: 0 })
 })

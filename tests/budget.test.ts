@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * How large each room may become, in physical lines of TypeScript, JavaScript, CSS, HTML and Vue, and how large it was when this
- * table was last changed. A room that is over its budget must not grow. After it has shrunk, lower its number here.
+ * The maximum size of each room, in physical lines of TypeScript, JavaScript, CSS, HTML and Vue, and the size when this table was last
+ * changed. A room that is over its budget must not grow. After such a room has shrunk, lower its number here.
  */
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
   { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_000 },
@@ -47,7 +47,7 @@ test.each(rows)('$room stays within its budget, or does not grow', ({ now, budge
   expect(now).toBeLessThanOrEqual(Math.max(budget, held))
 })
 
-/** The files of a room. Without folders: those of src that are in no other room. */
+/** Lists the files of a room. A room without folders has the files of src that are in no other room. */
 function listFiles(folders: readonly string[]): string[] {
   if (folders.length > 0) return product.filter((file) => isIn(file, folders))
   const others = ROOMS.flatMap((room) => room.folders).filter((folder) => folder !== 'src')

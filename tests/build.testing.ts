@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Packs the kit as for the registry, and returns the path of the archive. npm builds it first, unless the build is fresh. */
+/** Packs the kit as for the registry, and returns the path of the archive. npm builds the kit first, unless the build is fresh. */
 export async function packKit(folder: string): Promise<string> {
   const flags = ['--json', '--pack-destination', folder, ...(isBuilt() ? ['--ignore-scripts'] : [])]
   const { stdout } = await promisify(execFile)('npm', ['pack', ...flags])
@@ -11,22 +11,22 @@ export async function packKit(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
-/** Whether `dist` was built from the sources as they are now. */
+/** Returns whether `dist` was built from the sources as they are now. */
 export function isBuilt(): boolean {
   const sources = ['{src,contract-tests,spec,fixtures}/**/*.*', 'package.json', 'rolldown.config.ts']
   // The last file that the build writes.
   return isFresh('dist/commonJs/types/package.json', sources)
 }
 
-/** What no build contains. */
+/** The files that no build contains. */
 const exclude = ['**/*.test.ts', '**/*.testing.ts', '**/*.test-data.*', '**/*.md']
 
-/** Whether a built file is newer than all of its sources. */
+/** Returns whether a built file is newer than all of its sources. */
 export function isFresh(built: string, sources: readonly string[]): boolean {
   if (!existsSync(built)) return false
   const times = globSync(sources, { exclude }).map((file) => statSync(file).mtimeMs)
   return statSync(built).mtimeMs > Math.max(...times)
 }
 
-// `npm test` builds the kit first, unless nothing has changed: the processes that tests start take half the time if they are built.
+// `npm test` builds the kit first, unless nothing has changed, because a built kit starts in half the time.
 if (import.meta.main && !isBuilt()) execFileSync('npm', ['run', 'build'], { stdio: 'inherit' })

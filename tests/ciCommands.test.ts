@@ -7,7 +7,7 @@ import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing
 import { plantStore, runProcess, startRawServer } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 
-/** A server that writes attacks into every part of its responses, a few of them at a time. */
+/** Starts a server that writes attacks into every part of its responses, a few attacks at a time. */
 function startHostile(): Promise<string> {
   let requests = 0
   let attacks = 0
@@ -60,7 +60,7 @@ test.each([['--engine probes'], ['']])(
       expect(findCiCommands(text.replaceAll(annotation, ''))).toEqual([])
       expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
     }
-    // Some readers print the values again.
+    // Some programs that read the JSON print its values again.
     const json = readFileSync(join(folder, 'json'), 'utf8')
     expect(json).not.toMatch(/::(?!1)|##\[/)
     expect(JSON.stringify(JSON.parse(json))).toContain('::error')

@@ -11,12 +11,12 @@ import { isBuilt } from './build.testing.ts'
 import { listen } from './listen.testing.ts'
 import { readAll } from './runProgram.testing.ts'
 
-/** The command line: as built, which starts in half the time, if the build is new; otherwise the source. */
+/** The path of the command line: the built kit, which starts in half the time, if the build is up to date; otherwise the source. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/cli/main.cjs' : 'src/cli/main.ts')
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
 
-/** Runs the command line in a process, as a user does. The arguments are one text with spaces, or a list. */
+/** Runs the command line in a process, as a user does. The arguments are a string with spaces, or a list. */
 export async function runProcess(
   args: string | readonly string[],
   env: Record<string, string> = {},
@@ -36,7 +36,7 @@ const TERMINAL = {
 const STREAMS = ['stdout', 'stderr'] as const
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs the command line in this process, which takes a fraction of the time. Runs wait for each other: they share the environment. */
+/** Runs the command line in this process, which is much faster. Runs wait for each other, because they share the environment. */
 export async function plantStore(
   args: string | readonly string[],
   env: Record<string, string> = {},
@@ -79,7 +79,7 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
   }
 }
 
-/** Starts the command line in a process. A shell can prepare it: `$0` and `$@` are the command line. */
+/** Starts the command line in a process. A shell can prepare the process: `$0` and `$@` are the command line. */
 export function startPlantStore(
   args: string | readonly string[],
   { env = {}, shell }: { env?: Record<string, string>; shell?: string } = {},
@@ -111,7 +111,7 @@ export async function startReferenceMock(): Promise<string> {
   return url
 }
 
-/** Starts the implementation with a fault, by default until the end of the test. */
+/** Starts the implementation that has a fault, by default until the end of the test. */
 export async function startFaulty(id: string, onEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const fault = faultyServers.find((each) => each.id === id)
   if (!fault) throw new Error(`no fault ${id}`)

@@ -9,7 +9,7 @@ import { documentWriters } from '../src/report/reporters.ts'
 import { plantStore } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 
-/** Faults of several levels and topics, and a sound server that differs where the contract leaves it open. */
+/** Faults of several levels and topics. The reports also include a correct server that differs where the contract allows it. */
 const FAULTS = ['limit-ignored', 'tag-null', 'auth-open-with-limit', 'retry-after-words', 'json-html']
 
 let reports: Map<string, Report>
@@ -46,7 +46,7 @@ test('of all pairs, each that is worse one way is better the other way', () => {
       expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
       expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
       expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
-      // Nothing is lost: what fails after is in one of the lists.
+      // Every check that fails in the later run is in one of the lists.
       const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
       const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
       expect(listed, name).toEqual(expect.arrayContaining(failing))
@@ -102,7 +102,7 @@ test('an incomplete run leaves it open whether something got worse', async () =>
   expect(stdout).toMatch(/\n {2}after: .*, incomplete\n/)
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'])
   expect(github.stderr).toMatch(/^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete\n$/)
-  // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
+  // Without --fail-on, the exit code is 0, although it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## \\! no difference\n/)])
 })

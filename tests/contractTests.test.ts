@@ -14,10 +14,10 @@ const COMPLETE = 'the run is complete'
 const LIMIT = 'limit-honoured: Returns at most `limit` plants'
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** Whether the filter of a runner selects a test. */
+/** Returns whether the filter of a test runner selects a test. */
 type Selects = (name: string) => boolean
 
-/** Declares contract tests as a runner would, and runs their hook. */
+/** Declares contract tests as a test runner would, and runs the hooks of the tests. */
 async function run(...[url, options, selects = () => true]: [...Arguments, Selects?]) {
   const declared: Declared = { group: '', tests: new Map(), timeout: 0 }
   const hooks: (() => Promise<void>)[] = []
@@ -120,7 +120,7 @@ test('a runner that cannot skip a running test gets a list of the checks that we
   const options = { token: 'token-alice', engines: undefined, maxTime: undefined } as object
   const { tests } = await run(await startReferenceMock(), options, () => false)
   for (const test of tests.values()) {
-    // Jest would take a parameter for a callback.
+    // Jest would treat a parameter as a `done` callback.
     expect(test).toHaveLength(0)
     test()
   }

@@ -10,7 +10,7 @@ import { listRecipes, toAnchor } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync('{*,docs/**/*,decisions/*,contract-tests/*,examples/*/*}.md')
 
-/** Reads a document. The files of a recipe are left out: they are those of the user's project. */
+/** Reads a document without the files of a recipe, which belong to the user's project. */
 function readDocument(document: string): string {
   const text = readFileSync(document, 'utf8')
   return document.startsWith('docs/recipes')
@@ -18,7 +18,7 @@ function readDocument(document: string): string {
     : text
 }
 
-/** A path in running text or code, such as `src/judge/verdict.ts`. Placeholders such as `<name>` end it. */
+/** A path in running text or code, such as `src/judge/verdict.ts`. The path ends before a placeholder such as `<name>`. */
 const PATH =
   /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 
@@ -93,7 +93,7 @@ test('the images of the documentation are small, and no other files lie between 
   expect(images.filter((image) => !text.includes(image.replace('docs/', '')))).toEqual([])
 })
 
-/** The anchors of a page's headings. */
+/** Lists the anchors of a page's headings. */
 function listAnchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading))
 }

@@ -8,10 +8,10 @@ import { startTestMock } from '../src/mock/mock.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
-/** A command of the documentation, as one would paste it, and where it is. */
+/** A command in the documentation, as users paste it, and the document that contains it. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
 
-/** What variables of the documentation stand for. Secrets and expressions of a CI system become a text. */
+/** The values of variables in the documentation. Secrets and expressions of a CI system become strings. */
 const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
@@ -43,16 +43,16 @@ test('the commands of the documentation work, one for each flag and each report'
   const failed: string[] = []
   const queue = selectCommands()
   expect(queue.length).toBeGreaterThan(12)
-  // Two at a time, because the machine of a test may have two cores.
+  // Runs two commands at a time, because the test machine may have only two cores.
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { document, line, words } = next
-      // A folder of its own, because commands write files that others read.
+      // Each command has its own folder, because commands write files that other commands read.
       const own = createFolder()
       cpSync(folder, own, { recursive: true })
       if (line.includes('--record')) rmSync(join(own, 'recorded.json'))
       const { code, output } = await run(line, own, servers)
-      // These are about a faulty server.
+      // These commands use the report on a faulty server, or test a faulty server.
       const expected = /^(replay|judge)$/.test(words[0] ?? '') || line.includes(':4315') ? 1 : 0
       if (code !== expected) failed.push(`${document}: ${line}: exit code ${code}\n${output}`)
     }
@@ -86,14 +86,14 @@ function describeWord(word: string, previous = ''): string {
   return previous.startsWith('--') ? 'value' : 'argument'
 }
 
-/** Why the command line does not accept these words; undefined if it does. Nothing is run. */
+/** Explains why the command line does not accept these arguments. Returns undefined if it accepts them. Runs nothing. */
 async function findProblem(words: readonly string[]): Promise<string | undefined> {
   try {
     await readCommandLine(words)
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // In running text, the name of a command is enough. The files that commands name are in the folder of the next test.
+    // In running text, the name of a command is enough. Only the folder of the next test has the files that commands name.
     const isFine = words.length === 1 ? message.includes(', got none') : message.includes(': cannot read ')
     return isFine ? undefined : message
   }
@@ -107,7 +107,7 @@ async function startServers() {
   return { sound: await startReferenceMock(), next: next.url, faulty, faultyToken }
 }
 
-/** A folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
+/** Creates a folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
 async function prepareFolder(servers: Servers): Promise<string> {
   const program = (before: string) => `#!/bin/sh\n${before}exec '${process.execPath}' '${PROGRAM}' "$@"\n`
   const folder = createFolder({
@@ -131,7 +131,7 @@ async function prepareFolder(servers: Servers): Promise<string> {
   return folder
 }
 
-/** Runs a command with a shell, against servers of the test. A mock is stopped once it listens, and a watch once it waits. */
+/** Runs a command in a shell, against the test's servers. Stops a mock once it listens, and a watch once it waits for changes. */
 async function run(
   line: string,
   folder: string,
@@ -156,7 +156,7 @@ async function run(
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       PLANT_STORE_PORT: '0',
       PLANT_STORE_TOKEN: line.includes(':4315') || line.includes(' replay ') ? faultyToken : 'token-alice',
-      // Other tests run the engines, and the whole plan.
+      // Other tests run the engines and the whole plan.
       PLANT_STORE_ENGINE: 'probes',
       PLANT_STORE_PLAN: 'monitor',
     },
@@ -174,7 +174,7 @@ async function run(
   return { code, output }
 }
 
-/** The commands in code blocks and in running text. Placeholders such as `<id>` are not commands. */
+/** Lists the commands in code blocks and in running text. Placeholders such as `<id>` are not commands. */
 function listCommands(): DocumentedCommand[] {
   const found = globSync(['README.md', 'docs/**/*.md']).flatMap((document) => {
     const text = readFileSync(document, 'utf8')
@@ -183,7 +183,7 @@ function listCommands(): DocumentedCommand[] {
         body
           .replaceAll(/\\\n\s*/g, '')
           .split('\n')
-          // A block without a language is the output of a command.
+          // A code block without a language shows the output of a command.
           .filter((line) => SHELL.test(language) || line.startsWith('$ ')),
     )
     const inline = text
@@ -217,7 +217,7 @@ function splitWords(line: string): string[] {
   return words.slice(words.findIndex((word) => /^plant-store-kit(@[\d.]+)?$/.test(word)) + 1)
 }
 
-/** The value of an expression of a CI system: a secret, or the number of a part. */
+/** Returns the value of a CI system's expression: a secret, or the number of a part. */
 function readExpression(expression: string): string {
   return expression.includes('secrets') ? 'token-alice' : '1'
 }

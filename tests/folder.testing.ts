@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Creates a folder with these files, by path, until the end of the test. A concurrent test passes its own `onEnd`. */
+/** Creates a folder with these files, by path, and removes it at the end of the test. A concurrent test passes its own `onEnd`. */
 export function createFolder(
   files: Readonly<Record<string, string>> = {},
   onEnd: (end: () => void) => void = onTestFinished,
@@ -17,7 +17,7 @@ export function createFolder(
   return folder
 }
 
-/** Creates a file in a folder of its own, until the end of the test. Returns its path. */
+/** Creates a file in its own folder, and removes it at the end of the test. Returns the file's path. */
 export function createFile(name: string, text: string): string {
   return join(createFolder({ [name]: text }), name)
 }

@@ -25,7 +25,7 @@ const contract = readContract()
 const checks = suite.checks(contract)
 const LIMITS = { head: 2 ** 24, body: { limit: 2 ** 24 } }
 
-/** Every function that reads text which a server wrote, with texts whose repetition once took it long, or might. */
+/** The functions that read a server's text, each with strings whose repetition once took the function a long time, or might. */
 export const readers: Readonly<
   Record<string, { read: (text: string) => unknown; units: readonly string[] }>
 > = {
@@ -53,7 +53,7 @@ export const readers: Readonly<
   'a response of the service behind the mock': {
     read: (text) => {
       const request = { method: 'GET', target: '/plants', headers: {} }
-      // Fetch has refused all other bytes.
+      // `fetch` has already refused all other bytes.
       const field = text.replaceAll(/[^ -~]/g, 'a')
       const headers = { 'Content-Type': `a${field}b`, Connection: field }
       const body = Buffer.from(text)
@@ -172,7 +172,7 @@ export const readers: Readonly<
 
 const { response: answer } = testExchange()
 
-/** Reads bytes in pieces of a size, as they might arrive. The response as text; undefined if it is incomplete or unreadable. */
+/** Reads bytes in pieces of this size, as they may arrive. Returns the response, or undefined if it is incomplete or unreadable. */
 export function readBytes(text: string, size = text.length, isClosed = false): unknown {
   const reader = createResponseReader('GET', LIMITS)
   const bytes = Buffer.from(text, 'latin1')
@@ -196,7 +196,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Judges one response as a run does, with every check, as the answer to requests of many kinds. */
+/** Judges one response with every check, as a run does, as the response to requests of many kinds. */
 export function judgeResponse(response: Partial<Response>): unknown {
   const ids = 'list bad-limit/letters auth/none head/plain range/first conditions/etag cors/preflight'.split(
     ' ',
@@ -205,7 +205,7 @@ export function judgeResponse(response: Partial<Response>): unknown {
   return judgeChecks(checks, exchanges, gatherFacts(exchanges, createAnalyser(contract)))
 }
 
-/** The headers that a check reads. */
+/** The headers that checks read. */
 export const headersRead: readonly string[] =
   `Content-Type Content-Encoding Content-Length Content-Range Content-Language WWW-Authenticate Date ETag
   Last-Modified Age Expires Cache-Control Vary Allow Accept-Ranges Location Link Retry-After Set-Cookie
@@ -214,7 +214,7 @@ export const headersRead: readonly string[] =
     /\s+/,
   )
 
-/** All headers that a check reads, with the same value. */
+/** Returns all headers that checks read, with the same value. */
 export function sameHeaders(value: string): Field[] {
   return headersRead.map((name) => [name, value])
 }

@@ -21,13 +21,13 @@ import { builtInData } from '../src/mock/mock.testing.ts'
 import { escapeJson, escapeText } from '../src/report/text/escapeText.ts'
 import { headersRead, judgeResponse, readBytes, readers } from './foreignText.testing.ts'
 
-/** Runs a property with the same cases every time. */
+/** Tests a property with the same cases in every run. */
 function check<Cases extends [unknown, ...unknown[]]>(cases: IProperty<Cases>, numRuns = 300): void {
   assert(cases, { seed: 1, numRuns })
 }
 
 const byte = integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
-/** The parts of a text between bars. */
+/** Generates one of the parts of a string that are separated by `|`. */
 const parts = (text: string) => constantFrom(...text.split('|'))
 const httpPart = parts(
   'HTTP/1.1 200 OK|HTTP/1.0 204 |HTTP/1.1 100 |HTTP/1.1 304 x|HTTP/1.1 9|\r\n|\r\n\r\n|\n|\n\n|\r|Content-Length: |' +
@@ -164,7 +164,7 @@ test('the mock answers any request', async () => {
   )
 })
 
-/** The value as JSON, without its numbers: the kit keeps more of their digits. */
+/** Returns the value as JSON with all numbers replaced by 0, because the kit keeps more of their digits than JSON.parse. */
 function attempt(run: () => unknown): unknown {
   try {
     return JSON.stringify(run(), (_name, value) => (typeof value === 'number' ? 0 : value))

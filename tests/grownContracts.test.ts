@@ -18,7 +18,7 @@ const changeList =
   (change: (plants: readonly unknown[], query: URLSearchParams) => unknown): Change =>
   ({ status, body }, query) => ({ status, body: Array.isArray(body) ? change(body, query) : body })
 
-/** Changes the members of one plant in every list that has it. */
+/** Changes the fields of one plant in every list that has this plant. */
 const changePlant = (index: number, change: (plant: Record<string, unknown>) => unknown): Change =>
   changeList((plants) =>
     plants.map((plant, at) => (at === index ? change(plant as Record<string, unknown>) : plant)),
@@ -29,7 +29,7 @@ const changeError =
   (change: (error: Record<string, unknown>) => unknown): Change =>
   ({ status, body }) => ({ status, body: status === 400 ? change(body as Record<string, unknown>) : body })
 
-/** Serves what the mock of a contract serves, after a change. Returns the base URL. */
+/** Starts a server that changes the responses of a contract's mock. Returns the base URL. */
 async function startChanged(name: string, change: Change): Promise<string> {
   const mock = await startTestMock({ contract: fileOf(name) })
   const { port, pathname } = new URL(mock.url)
@@ -67,10 +67,10 @@ test.each(['path', 'members', 'errors'])('the mock of the contract %s is conform
   expect(report.requests).toBeLessThanOrEqual(180)
 })
 
-/** The check that must report a faulty server, the line of its clause in the contract, and the message. */
+/** The check that must report a faulty server, the line of the violated requirement in the contract, and the message. */
 type Reported = readonly [check: string, line: string, message: string]
 
-/** Faulty servers, by their contract. */
+/** The faulty servers of each contract. */
 const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
   'path: returns the tag as a number': [
     changePlant(1, (plant) => ({ ...plant, tag: 7 })),

@@ -8,7 +8,7 @@ const draft = 'http://json-schema.org/draft-07/schema#'
 for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
 const validate = ajv.compile({ ...schema, $schema: draft })
 
-/** What is wrong with an HTTP Archive 1.2. */
+/** Finds the errors in an HTTP Archive 1.2. */
 export function findHarErrors(har: unknown): unknown[] {
   return validate(har) ? [] : (validate.errors ?? [])
 }

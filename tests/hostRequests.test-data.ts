@@ -1,10 +1,10 @@
 import type { Controls } from '../src/mock/core.ts'
 import { wireFaults } from '../src/mock/scenarios/override.ts'
 
-/** A request to send to a mock in each host, below the base path. */
+/** A request to send to a mock in each host. The target is relative to the base path. */
 export type HostRequest = {
   method?: string
-  /** Path and query. Default: `/plants`. */
+  /** The path and the query. Default: `/plants`. */
   target?: string
   headers?: Readonly<Record<string, string>>
   body?: string
@@ -20,7 +20,7 @@ const limits = `0 1 2 29 30 31 2147483647 2147483648 9999999999999 -1 -0 +1 %2B1
 const otherQueries = '? ?limit ?limit= ?LIMIT=1 ?limits=2 ?limit[]=1 ?tag=fern ?&&limit=2&'
 const tokens = `Bearer*token-alice bearer*token-alice BEARER*token-bob Bearer*token-empty Bearer**token-alice Bearer*unknown Bearer
   Basic*token-alice token-alice Bearer*token-alice,*Bearer*token-bob Bearer*token*alice Bearer*"token-alice"`
-// Not `/`, where the server has its console.
+// Paths other than the operation's, but not `/`, where the server has its console.
 const elsewhere = '/other /plant /plants/ /Plants /plants/1 //plants /plants%2F /%zz /v2/plants'
 
 /** Valid and invalid values of each preference. */
@@ -45,7 +45,7 @@ const together = [
   ',;,',
 ]
 
-/** The requests for every host. Counters depend on their order. */
+/** Lists the requests to send to every host. The values of counters depend on the order of the requests. */
 export function hostRequests(scenarios: readonly string[]): HostRequest[] {
   const withPreferences = Object.entries(preferences).flatMap(([name, values]) =>
     values.flatMap((value): HostRequest[] => [
@@ -114,7 +114,7 @@ function withScenario(name: string): HostRequest[] {
   const Prefer = `scenario=${name}${name === 'slow' ? ', delay=9' : ''}`
   const session = { 'X-Plant-Store-Session': `session of ${name}` }
   return [
-    // Enough requests to use up every counter.
+    // Sends enough requests to use up every counter.
     ...Array.from({ length: 7 }, (): HostRequest => ({ headers: { ...ALICE, ...session, Prefer } })),
     { method: 'HEAD', headers: { ...ALICE, Prefer } },
     { headers: { Authorization: 'Bearer token-empty', Prefer } },

@@ -10,7 +10,7 @@ test('ends in bounded time when the server never answers', async () => {
   const { code, stdout, ms } = await runProcess(`verify ${url} --token x --timeout 300`)
   expect(code).toBe(3)
   expect(stdout).toContain('no data for 300 ms')
-  // The whole plan would take a minute.
+  // A run that sends the whole plan would take a minute.
   expect(ms).toBeLessThan(30_000)
 })
 
@@ -53,7 +53,7 @@ function sendForever(socket: Socket, text: string): void {
   send()
 }
 
-/** Starts a run against a server that never answers. Resolves when the run waits for it. */
+/** Starts a run against a server that never answers. Resolves when the run is waiting for a response. */
 async function startSilentRun() {
   const file = join(createFolder(), 'report.json')
   const { promise: waits, resolve } = Promise.withResolvers<void>()

@@ -18,11 +18,11 @@ const configurations: Readonly<Record<string, FetchMockOptions>> = {
   },
 }
 
-// Stops the clock, so that the journals agree.
+// Stops the clock, so that the journals of all hosts have the same times.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-/** Only one host at a time, because MSW intercepts the requests of all. */
+/** Runs only one host at a time, because MSW intercepts the requests of all hosts. */
 async function withHost<T>(
   name: string,
   options: FetchMockOptions,
@@ -37,7 +37,7 @@ async function withHost<T>(
   }
 }
 
-/** Sends all requests. Returns the outcomes, and the journal of those that matched a path. */
+/** Sends all requests. Returns the outcomes, and the journal of the requests that matched a path. */
 function sendAll(
   name: string,
   options: FetchMockOptions,
@@ -91,7 +91,7 @@ test.for(Object.keys(hosts))('%s delays only responses with a delay', async (nam
   })
 })
 
-/** MSW passes a request on to the next handler where the server returns 404. */
+/** Returns whether MSW passed the request on to the next handler. The server returns 404 instead. */
 function isPassedOn(outcome: HostOutcome | undefined): boolean {
   return outcome !== undefined && 'status' in outcome && outcome.status === PASSED_ON
 }

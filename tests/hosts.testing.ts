@@ -11,7 +11,7 @@ import type { HostRequest } from './hostRequests.test-data.ts'
 /** The result of a request. The body's bytes are decoded as Latin-1. */
 export type HostOutcome =
   | { status: number; headers: readonly string[]; body: string }
-  /** The head was received, but not all of the body. */
+  /** The client received the headers, but only a part of the body. */
   | { status: number; headers: readonly string[]; breaks: 'off' }
   | { breaks: 'at once' }
 
@@ -75,7 +75,7 @@ async function byFetch(send: typeof fetch, base: string, request: HostRequest): 
 function byHttp(base: string, request: HostRequest): Promise<HostOutcome> {
   const { method = 'GET', target = '/plants', headers, body } = request
   return new Promise((resolve) => {
-    // MSW replaces the member, so a named import of `request` would bypass it.
+    // MSW replaces the property, so a named import of `request` would bypass MSW.
     const sent = nodeHttp.request(
       base + target,
       { method, ...(headers && { headers }) },
@@ -94,7 +94,7 @@ function byHttp(base: string, request: HostRequest): Promise<HostOutcome> {
   })
 }
 
-/** Headers of the connection, not of the response. */
+/** Headers that belong to the connection, not to the response. */
 const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 function compared(fields: readonly (readonly [name: string, value: string])[]): string[] {

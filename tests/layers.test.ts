@@ -2,25 +2,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What each folder may import, besides itself. A folder that is not listed may import everything. */
+/** The folders that the files of each folder may import. A folder that is not listed may import everything. */
 const ALLOWED: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/judge': ['src/contract', 'generated'],
   'src/record': ['src/judge', 'src/contract'],
   'contract-tests/plan': ['src/judge', 'src/contract'],
   'contract-tests/checks': ['contract-tests/plan', 'src/judge', 'src/contract'],
-  // The servers share no code with the mock, except what creates a certificate.
+  // The test servers share no code with the mock, except the code that creates a certificate.
   'contract-tests/implementations': ['src/mock/tls'],
   'src/engines': ['src/record', 'src/judge', 'src/contract'],
   'src/report': ['src/judge', 'src/contract'],
   'src/mock': ['src/contract'],
   'src/page': ['src/mock', 'src/contract'],
-  // Types only: the build of the page does not follow these imports.
+  // The console imports only types from the mock, because the page's build does not follow these imports.
   'src/console': ['src/mock'],
   'src/build': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],
 }
 
-/** Everything else reaches the contract tests through these. */
+/** Only these files may import the contract tests. All other files import these files. */
 const MAY_IMPORT_CONTRACT_TESTS = /^src\/(verify\.ts$|prove\/)/
 
 const files = globSync(

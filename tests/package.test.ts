@@ -53,9 +53,9 @@ test('every module of the package imports only Node.js, the dependencies, and th
   const kit = join(project, 'node_modules/plant-store-kit')
   const manifest = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
   const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-  // Jest brings its own.
+  // Jest provides `@jest/globals` itself.
   const known = [...named, manifest.name, '@jest/globals']
-  // The console is one file, and shows code with imports.
+  // The console is one file without imports, but contains sample code with imports.
   const files = globSync('dist/**/*.{js,cjs}', { cwd: kit, exclude: ['dist/console/**'] })
   const imports = files.flatMap((file) => {
     const text = readFileSync(join(kit, file), 'utf8')
@@ -182,7 +182,7 @@ test('a run without Prism and Dredd is conformant, and its report says what it l
 })
 
 test('Prism and Dredd run from the package if they are installed', async () => {
-  // The kit looks for both in the working directory, and this checkout has them.
+  // The kit looks for Prism and Dredd in the working directory, and this checkout has both.
   const file = join(project, 'report.json')
   const args = `verify ${await startReferenceMock()} --token token-alice --report json=${file}`.split(' ')
   const { stderr } = await runProgram(process.execPath, [main, ...args], {})

@@ -58,7 +58,7 @@ test('every image is pinned by its digest', () => {
 test('the lock file of the image has the dependencies of the kit, and the engines of the tests', () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const [kit, lock, ours] = ['package.json', 'deploy/image/package-lock.json', 'package-lock.json'].map(read)
-  // When this fails: npm pack, and npm install --package-lock-only in deploy/image/. Then remove the integrity of the kit, which each pack changes.
+  // If this fails: npm pack, npm install --package-lock-only in deploy/image/, and remove the kit's integrity, which each pack changes.
   expect(lock.packages['node_modules/plant-store-kit'].dependencies).toEqual(kit.dependencies)
   expect(lock.packages['node_modules/plant-store-kit'].integrity).toBeUndefined()
   for (const name of ['dredd', '@stoplight/prism-cli'])

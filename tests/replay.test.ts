@@ -7,7 +7,7 @@ import { findHarErrors } from './har.testing.ts'
 
 type OnEnd = (end: () => Promise<void> | void) => void
 
-/** Verifies a faulty server, and saves the report and the archive. */
+/** Verifies a faulty server, and saves the report and the HTTP archive. */
 async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
   const { baseUrl, token } = await startFaulty(id, onEnd)
   const folder = createFolder({}, onEnd)
@@ -17,7 +17,7 @@ async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
   return { baseUrl, token, file, har, code }
 }
 
-/** The run that most tests read, of a server that still answers. */
+/** The run that most tests read. Its server still answers. */
 let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
 beforeAll(async () => {
   const ends: (() => Promise<void> | void)[] = []

@@ -15,7 +15,7 @@ import { createFile, createFolder } from './folder.testing.ts'
 
 const OLD = 'the report of the run before'
 
-/** The arguments of a conformant run with these reports. */
+/** Returns the arguments of a conformant run that writes these reports. */
 async function verifyReference(...reports: readonly string[]): Promise<string[]> {
   const flags = reports.flatMap((report) => ['--report', report])
   return ['verify', await startReferenceMock(), '--token', 'token-alice', '--plan', 'monitor', ...flags]
@@ -47,7 +47,7 @@ test('a run that is killed while it writes keeps the old report', async () => {
   expect(readFileSync(file, 'utf8')).toBe(OLD)
 })
 
-/** The result of a conformant run with this report, whose streams a shell redirects. */
+/** Returns the result of a conformant run that writes this report, while a shell redirects the run's streams. */
 async function verifyRedirected(report: string, redirection: string) {
   const shell = `exec "$0" "$@" ${redirection}`
   return startPlantStore(await verifyReference(report), { shell }).ended

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reproduceFault } from '../bench/reproduce/reproduceFault.ts'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 
-/** One of each kind: `npm run reproduce` takes all. */
+/** A sample of the faults, with the requests that reproduce each fault. `npm run reproduce` tests all faults. */
 const SAMPLE: Readonly<Record<string, string>> = {
   'limit-off-by-one': 'the request alone',
   'redirect-drops-query': 'the request alone',

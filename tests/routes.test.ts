@@ -25,7 +25,7 @@ const files = {
 }
 const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }, { name: 'Rosa canina' }])
 
-/** A server for plants: its port, and the requests that it got, byte for byte. */
+/** A server for the plants: its port, and the requests that it received, byte for byte. */
 type Target = { port: number; requests: () => string[] }
 
 async function startTarget(target: Server = createHttpServer(), place?: string): Promise<Target> {
@@ -43,7 +43,7 @@ async function startTarget(target: Server = createHttpServer(), place?: string):
   return { port: await listen(target, place), requests: () => requests.toSorted() }
 }
 
-/** An HTTP proxy that only connects. `connects` are the targets that it was asked for. */
+/** Starts an HTTP proxy that supports only CONNECT. `connects` lists the targets of the CONNECT requests. */
 async function startProxy(tls?: typeof server): Promise<{ url: string; connects: string[] }> {
   const proxy = tls ? createHttpsServer(tls) : createHttpServer()
   const connects: string[] = []
@@ -68,7 +68,7 @@ async function startProxy(tls?: typeof server): Promise<{ url: string; connects:
 
 type Run = { verdict: string; route: string | undefined; requests: string[]; stdout: string }
 
-/** Runs `verify` against a target that is reached as the arguments say. */
+/** Runs `verify` against a target. The arguments say how to reach the target. */
 async function run(target: Target | undefined, baseUrl: string, args: string[], env = {}): Promise<Run> {
   const file = join(createFolder(), 'report.json')
   const verify = `verify ${baseUrl} --token a-valid-token --engine probes --report json=${file} --report terminal`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 export type ProgramResult = { code: number | null; stdout: string; stderr: string }
 
-/** Runs a program without input, and waits for it without holding up the servers of this process. */
+/** Runs a program without input, and waits for its end without blocking the servers of this process. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -15,7 +15,7 @@ export async function runProgram(
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
-/** Reads a stream to its end. The function returns what has arrived so far. */
+/** Reads a stream to its end. Returns a function that returns the text that has arrived so far. */
 export function readAll(stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
   stream?.on('data', (chunk) => {

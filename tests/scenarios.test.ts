@@ -5,13 +5,13 @@ import type { Field } from '../src/judge/exchange.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
 
-/** Takes the delay out of slow scenarios, which have their own tests in src/mock/. */
+/** Removes the delay from slow scenarios. Tests in src/mock/ cover the delay. */
 const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0']]
 
-/** How long to wait in total for a scenario that may never stop throttling. A user's run waits 30 seconds. */
+/** The total time to wait for a scenario that may never stop throttling. A user's run waits 30 seconds. */
 const PATIENCE_MS = 1_000
 
-/** The verdict, or the checks that fail, where it is not `conformant`. */
+/** The verdict of a run on each scenario, or the checks that fail. A scenario that is not listed is `conformant`. */
 const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   'bad-gateway': 'incomplete',
   'bad-request': ['operation-serves-plain-request'],
@@ -38,7 +38,7 @@ async function judge(scenario: string, expected: unknown, { onTestFinished }: Te
   return verifyWith(mock.url, recording, {
     token: 'token-alice',
     otherToken: 'token-bob',
-    // Without a rate, a run is slow once a server has throttled it.
+    // Without this option, a run stays slow once a server has throttled it.
     rate: 1_000,
     ...(waits && { headers: WITHOUT_WAITING }),
   })

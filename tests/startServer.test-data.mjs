@@ -33,7 +33,7 @@ function listen() {
   }).listen(Number(port), '127.0.0.1')
 }
 
-/** Prints it as servers do, and writes what it was to `file`. */
+/** Prints the Authorization header as some servers do, and writes the header's value to `file`. */
 function printAuthorization({ method, url, headersDistinct: { authorization = [] } }) {
   for (const value of authorization) {
     process.stdout.write(`${method} ${url} Authorization: ${value}\n`)

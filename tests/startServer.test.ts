@@ -9,7 +9,7 @@ const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
 const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor', '--engine', 'probes'] as const
 
-/** The arguments for `verify --start` with a server that behaves as `mode` says. */
+/** Returns the arguments for `verify --start` with a server that behaves as `mode` says. */
 const startArgs = (mode: string, ...more: string[]): string[] => [
   'verify',
   'http://127.0.0.1:{port}',
@@ -19,14 +19,14 @@ const startArgs = (mode: string, ...more: string[]): string[] => [
   ...more,
 ]
 
-/** Whether something still listens at the base URL in this output. */
+/** Returns whether a server still listens at the base URL in this output. */
 async function isLeft(output: string): Promise<boolean> {
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
   if (url === undefined) throw new Error(`no base URL in ${output}`)
   return fetch(url).then(Boolean, () => false)
 }
 
-// It ignores `limit`, so a run that reaches it has a violation to report.
+// The server ignores `limit`, so a run that reaches the server reports a violation.
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and ended',
   async ([mode]) => {
@@ -70,11 +70,11 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
   const last = String.raw`\x9b2J:\x3aerror:\x3ano database for ***`
   expect(text).toContain(`| line 29 | ${last}`)
   expect(readFileSync(log, 'utf8')).toContain(`line 29\n${last}\n`)
-  // It would be given 30 seconds to start.
+  // A server that does not exit has 30 seconds to start.
   expect(ms).toBeLessThan(25_000)
 })
 
-/** `verify --start` with a correct server that ends by itself. */
+/** Runs `verify --start` with a correct server that ends by itself. */
 const verifyDying = (reason: string, folder: string) =>
   runProcess([
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--engine', 'probes'],
@@ -99,12 +99,12 @@ test.concurrent.for(['5', '140'])(
 test('a server that ends whenever it gets a large limit is blamed for that', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
-  // Where it comes depends on what else was sent at the same time, and so does which spelling of the plan stopped it.
+  // The request that stops the server, and the spelling of its query, depend on the requests that are sent at the same time.
   expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /the server stops answering after \?(?:plant-store=1&)?limit=\d{4,}(?:&kit=1|&)?, and again when the request is repeated/,
   )
-  // The others that would stop it are left out, so the plan gets to its end.
+  // The run skips the other requests that would stop the server, so the run sends the rest of the plan.
   expect(stdout).not.toContain('stopped early')
   expect(readFileSync(join(folder, 'server.log'), 'utf8')).toContain('no memory')
   expect(code).toBe(1)

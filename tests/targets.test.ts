@@ -20,7 +20,7 @@ function writeTargets(targets: readonly Entry[], concurrency = 4): string {
   return createFile('targets.json', JSON.stringify({ concurrency, targets }))
 }
 
-/** Servers with faults, named after them, and the token that they know. */
+/** Starts servers with these faults, named after the faults. Returns the targets and the variable with the token. */
 async function startServers(...ids: string[]): Promise<{ targets: Entry[]; env: Record<string, string> }> {
   const targets: Entry[] = []
   let known = ''
@@ -64,7 +64,7 @@ test('several targets have one table, a report each, and the worst exit code', a
   expect(stdout).toMatch(/\n {2}no-token: The run was stopped early: --token-command ended with exit code 3/)
   expect(stdout).toMatch(/✓ method-405-without-allow +conformant, 1 warning\n +✓ mock +conformant\n/)
 
-  // Every target has its reports, also one that could not be tested.
+  // Every target has reports, including a target that could not be tested.
   const exitCodes = all.map(({ name }) => [name, readReport(join(folder, `${name}.json`)).exitCode])
   expect(Object.fromEntries(exitCodes)).toEqual({
     down: 3,

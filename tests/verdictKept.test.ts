@@ -9,37 +9,37 @@ import { reportFormats } from '../src/report/document.ts'
 import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
-/** Everything that a run can write. */
+/** All formats that a run can write. */
 const formats = [...reportFormats, 'har'] as const
 type Format = (typeof formats)[number]
 
-/** What goes wrong in a run, and what must remain. */
+/** A failure during a run, and the results that must remain. */
 type Situation = {
   name: string
-  /** Flags besides the target, the token and the reports. */
+  /** Flags in addition to the target, the token and the reports. */
   flags?: readonly string[]
-  /** The file of a report, in place of a good one. */
+  /** The file of a report that may fail to be written, instead of a file that can be written. */
   file?: (folder: string) => string
   signal?: NodeJS.Signals
   env?: Record<string, string>
   shell?: string
   baseUrl?: string
-  /** The exit codes for a server that ignores `limit` and, if that matters, for a correct one; null if the process is killed. */
+  /** The exit codes for a server that ignores `limit` and, if that matters, for a correct server; null if the process is killed. */
   codes: { faulty: number | null; correct?: number }
   stderr?: RegExp
   stdout?: RegExp
-  /** Whether a good report has new contents afterwards. */
+  /** Whether a report that can be written has new contents afterwards. */
   written: boolean
 }
 
 const PACED = ['--rate', '20']
 const SENT = '40 requests sent'
 const SAY_SENT = `writeSync(2, '${SENT}\\n')`
-/** For what happens after the run, whatever it tested. */
+/** Flags for a short run, if the failure comes after the run, whatever the run tested. */
 const SHORT = ['--plan', 'monitor', '--engine', 'probes']
 const OLD = 'the report of the run before'
 
-/** Does this when the 40th request is sent. */
+/** Makes the process fail in this way when the kit sends the 40th request. */
 const atRequest = (how: string): Record<string, string> => {
   const code = `import { writeSync } from 'node:fs'
     import net from 'node:net'
@@ -64,7 +64,7 @@ const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) 
   written: true,
 }))
 
-/** All reports have the same fate. */
+/** Failures that affect all reports in the same way. */
 const situations: Situation[] = [
   ...interruptions,
   {
@@ -78,7 +78,7 @@ const situations: Situation[] = [
   {
     name: 'a full disk',
     flags: SHORT,
-    // Not a byte can be written to a file.
+    // With this limit, no byte can be written to a file.
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: { faulty: 1 },
     stderr: new RegExp(
@@ -112,7 +112,7 @@ const situations: Situation[] = [
   },
 ]
 
-/** One report cannot be written; the others have their own fate. */
+/** Places where a report cannot be written. Other reports may still be written. */
 const badPlaces: Situation[] = [
   {
     name: '/dev/full',
@@ -134,7 +134,7 @@ const badPlaces: Situation[] = [
     written: false,
   },
   {
-    // Not even root can create a file there, which shows only in the end.
+    // Not even root can create a file in this folder, which shows only at the end of the run.
     name: 'a read-only folder',
     flags: SHORT,
     file: () => '/proc/plant-store-report',
@@ -195,14 +195,14 @@ test.for(rows)(
     if (row.written && row.bad === undefined)
       expect(JSON.parse(readFileSync(join(folder, 'json'), 'utf8')).exitCode).toBe(expected)
     expect(readdirSync(folder).sort()).toEqual([...formats, 'notes.txt'].sort())
-    // A killed process cannot clean up. Its children do, soon after.
+    // A killed process cannot clean up, but its child processes do, soon after the kill.
     await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
     await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
     if (row.signal) expect(engines).toHaveLength(2)
   },
 )
 
-/** Shared by all runs, and outside of the temporary folder that must be empty in the end. */
+/** A cache that all runs share, outside the temporary folder that must be empty at the end. */
 const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
 function createFolders(): { folder: string; temporary: string } {
@@ -218,7 +218,7 @@ async function startServer(server: Row['server']): Promise<{ baseUrl: string; to
   return { baseUrl: await startReferenceMock(), token: 'token-alice' }
 }
 
-/** Sends the signal in the middle of the run, and returns the processes of the engines. */
+/** Sends the signal in the middle of the run, and returns the process ids of the engines. */
 async function interruptRun(
   child: ReturnType<typeof startPlantStore>['child'],
   signal: NodeJS.Signals,
@@ -247,7 +247,7 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
   JSON.parse(readFileSync('spec/report.schema.json', 'utf8')),
 )
 
-/** Throws for a report that is cut, or not in its format. */
+/** Functions that throw if a report is incomplete, or is not in its format. */
 const readWhole: Record<Format, (text: string) => void> = {
   terminal: (text) => expect(text).toMatch(/exit code [13]\n$|exit [13]\n$|exit code 0\n$|exit 0\n$/),
   html: (text) => expect(text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/i),

@@ -8,7 +8,7 @@ import { readAll } from './runProgram.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes'] as const
 
-/** A server whose one constant decides whether it obeys `limit`. */
+/** Returns the code of a server with a constant that decides whether the server applies `limit`. */
 const serverText = (obeys: boolean): string => `
 import { createServer } from 'node:http'
 const obeys = ${obeys}
@@ -29,7 +29,7 @@ function createProject(obeys: boolean): string {
   return createFolder({ 'server.mjs': serverText(obeys), 'node_modules/ignored.js': '' })
 }
 
-/** Starts `verify --watch`. `waitFor` resolves when standard error has had a text this many times. */
+/** Starts `verify --watch`. `waitFor` resolves when standard error has contained a string this many times. */
 function startWatch(folder: string, args: readonly string[]) {
   const { child, ended } = startPlantStore([...args, ...COMMON], {
     shell: `cd "${folder}" && exec "$0" "$@"`,
@@ -58,7 +58,7 @@ test('starts the server again when a file changes, and says what that changed', 
   await waitFor(WATCHING)
   expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(1)
   const port = /127\.0\.0\.1:(\d+)/.exec(readFileSync(report, 'utf8'))?.[1]
-  // It is there until there is a reason to start it again.
+  // The server runs until there is a reason to restart it.
   expect((await fetch(`http://127.0.0.1:${port}/plants`)).status).toBe(401)
 
   writeFileSync(join(folder, 'node_modules/ignored.js'), 'changed')

@@ -15,7 +15,7 @@ const mock = createMock()
 const session = { session: 1 }
 const filter = { session: 1, status: 1, path: 1, method: 1, limit: 1 }
 
-/** Functions of the mock's public API, and the members of their argument. */
+/** Functions of the mock's public API, and the properties of their argument. */
 const functions: Readonly<Record<string, readonly [call: Call, members?: object]>> = {
   createMock: [(options) => ask(createMock(options)), fetchMockOptionShapes],
   startMock: [async (options) => (await startMock(withPort(options))).close(), mockOptionShapes],
@@ -64,7 +64,7 @@ const values = oneof(
   constantFrom<unknown>([{ name: 5 }], [{ name: 'Rosa', size: 1n }]),
 )
 
-/** Leaves the default port to others. */
+/** Adds a free port to the options, so that the default port stays free for others. */
 function withPort(options: unknown): object {
   if (options === undefined) return { port: 0 }
   return typeof options === 'object' && options && !Array.isArray(options)
@@ -95,7 +95,7 @@ test.for(places)('explains a value of a wrong type: %s', async ([, call]) => {
     } catch (error) {
       expectClear(error)
     }
-    // What is accepted can be served.
+    // Values that a function accepts must not break the mock.
     await ask(mock)
     mock.reset()
   }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { runCli } from '../src/cli/run.ts'
 import { startMock } from '../src/mock/startMock.ts'
 
-// `npm run verify`: tests the server at the given base URL, the servers in a targets file, or else its own mock on a free port.
+// `npm run verify` tests the server at a base URL, the servers in a targets file, or by default the kit's mock on a free port.
 const args = process.argv.slice(2)
 const options = { contract: { type: 'string' }, targets: { type: 'string' } } as const
 const { values, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folder = import.meta.dirname
 
-/** A server for each framework whose advice is run. It listens on `PORT`; with `REDIRECT`, it redirects to another path. */
+/** The frameworks whose advice is run, each with a server. The server listens on `PORT`, and with `REDIRECT` redirects to another path. */
 export type Framework = {
   name: string
   /** Returns the version and the command that starts the server. Throws if the machine lacks a program. */

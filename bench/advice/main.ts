@@ -6,8 +6,8 @@ import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 import { frameworks } from './frameworks.ts'
 
-// `npm run advice [-- <framework> …]`: runs the advice of docs/checks/. A server that is made of all the advised code must be conformant,
-// without warnings. A test holds the code on the pages equal to that in the servers.
+// `npm run advice [-- <framework> …]` tests the advice in docs/checks/: a server that is built from all the advised code must be
+// conformant, without warnings. A test requires the code on the pages to equal the code in the servers.
 
 const selected = process.argv.slice(2)
 let failures = 0

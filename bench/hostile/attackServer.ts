@@ -3,25 +3,25 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { countFiles, readTree } from './processes.ts'
 
-/** What an attack did to a server. */
+/** The effects of an attack on a server. */
 export type ServerCost = {
   requests: number
   ms: number
-  /** Responses to an ordinary client during the attack, and the time of the slowest in milliseconds. */
+  /** The number of responses to an ordinary client during the attack, and the time of the slowest response in milliseconds. */
   answers: number
   slowest: number
-  /** Responses to that client that differ from the usual response. */
+  /** Responses to the ordinary client that differ from the usual response. */
   wrong: readonly string[]
-  /** Bytes, of the whole process tree. */
+  /** The additional memory of the server's whole process tree, in bytes. */
   moreMemory: number
-  /** Files and sockets that are still open a few seconds later. */
+  /** The additional files and sockets that are still open a few seconds after the attack. */
   moreFiles: number
 }
 
 const AT_ONCE = 20
 const HEADERS = { authorization: 'Bearer token-alice' }
 
-/** Parts of requests, valid and not. */
+/** Parts from which requests are built, both valid and invalid. */
 const PARTS: readonly string[] = [
   ...[
     'GET',
@@ -177,7 +177,7 @@ function ask(port: number, agent: Agent): Promise<string> {
   })
 }
 
-/** The same numbers in every run. */
+/** Creates a random number generator that returns the same numbers in every run. */
 function createRandom(): () => number {
   let state = 1
   return () => {

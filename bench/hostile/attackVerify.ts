@@ -9,18 +9,18 @@ import { reportFormats } from '../../src/report/document.ts'
 import { countFiles, listRunning, readTree } from './processes.ts'
 import { spellings } from './targets.ts'
 
-/** What a run of a program cost, and what it left behind. */
+/** The resources that a run of a program used, and what the run left behind. */
 export type Cost = {
   ms: number
-  /** Maximum at the same time: processes, and their files and sockets. */
+  /** The maximum number of processes at the same time, and of their open files and sockets. */
   processes: number
   files: number
-  /** Peak bytes of the whole process tree. */
+  /** The peak memory of the whole process tree, in bytes. */
   memory: number
   code: number | null
   left: readonly string[]
   output: string
-  /** Approximate processor seconds: the last moments of a process are not measured. */
+  /** CPU time in seconds, approximately, because the last moments of a process are not measured. */
   cpu: number
   /** The outputs that contain a raw control character or the token. */
   unclean: readonly string[]
@@ -28,15 +28,15 @@ export type Cost = {
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-/** Milliseconds for curl. Longer requests are treated as endless. */
+/** The timeout of curl in milliseconds. Requests that take longer are treated as endless. */
 export const CURL_LIMIT = 5_000
-/** Milliseconds for processes that end after their parent. */
+/** The milliseconds in which child processes must end after their parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
-/** A run that takes longer has failed anyway. */
+/** The milliseconds after which a run is killed. Such a run has failed anyway. */
 const GIVE_UP = 120_000
 
-/** Runs `verify` on a server, and kills the run if `kill` is set. With a kill, `ms` is the time from the signal to the end. */
+/** Runs `verify` on a server, and sends the run a signal if `kill` is set. `ms` is then the time from the signal to the end of the run. */
 export async function attackVerify(
   difference: Difference,
   { engines, kill }: { engines: string; kill?: Kill },
@@ -47,7 +47,7 @@ export async function attackVerify(
   return cost
 }
 
-/** One curl request to the server, with a timeout. Undefined if curl is not installed. */
+/** Sends one curl request to the server, with a timeout. Returns undefined if curl is not installed. */
 export async function attackCurl(difference: Difference): Promise<Cost | undefined> {
   if (spawnSync('curl', ['--version']).error) return undefined
   const target = await startImplementation(difference)
@@ -87,9 +87,9 @@ async function runVerify(
   return { ...cost, unclean: [...texts].flatMap(([name, text]) => (isUnclean(text) ? name : [])) }
 }
 
-/** What a run writes to files. Its JSON goes to standard output. */
+/** The formats that a run writes to files. The run writes its JSON report to standard output. */
 const FORMATS = [...reportFormats, 'har'].filter((format) => format !== 'json')
-/** What controls a terminal, hides text or commands a CI system. */
+/** Characters that control a terminal or hide text, and commands for CI systems. */
 const CONTROL = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|^::error file=x|##vso\[|##teamcity\[/mu
 
 /** Measures a process until it ends. */

@@ -6,16 +6,16 @@ import { LIMITS, MIB } from './processes.ts'
 import { servers } from './servers.ts'
 import { targets } from './targets.ts'
 
-// `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. Does the
-// same with curl, bare node:http and nginx. It writes the figures to bench/results.json. `--sample` runs every tenth target, as CI does, and
-// writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
+// `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. For
+// comparison, curl, bare node:http and nginx get the same. Writes the figures to bench/results.json. `--sample` runs every tenth target, as
+// CI does, and writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'boolean' }, engine: { type: 'string' } },
 })
 const isFull = positionals.length === 0 && !values.sample
-/** Additional milliseconds for servers that are down or that ask the run to wait. */
+/** Additional milliseconds for runs on servers that are down or that ask the run to wait. */
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
@@ -38,7 +38,7 @@ for (const name of selected) {
   runs.push({ name, cost, curl: isFull ? await attackCurl(difference) : undefined })
 }
 
-// At times spread over a run, on targets spread over the list.
+// Kills runs at times spread over a run, on targets spread over the list.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 const kills: Cost[] = []
 const killCount = positionals.length > 0 ? 0 : values.sample ? 4 : 40
@@ -107,13 +107,13 @@ type Results = {
   baseline: Cost
   runs: readonly { name: string; cost: Cost; curl: Cost | undefined }[]
   kills: readonly Cost[]
-  /** The mock is the first. */
+  /** The attacked servers, the mock first. */
   attacked: readonly { name: string; cost: ServerCost }[]
-  /** What exceeded its limit. */
+  /** Figures that exceed their limit. */
   problems: readonly string[]
 }
 
-/** All runs together, the costliest ones beside a single request of curl, and the servers under attack. */
+/** Formats the figures of all runs, of the costliest runs alongside a single curl request, and of the servers under attack. */
 function formatFigures({ baseline, runs, kills, attacked, problems }: Results): Table[] {
   const costs = runs.map(({ cost }) => cost)
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))

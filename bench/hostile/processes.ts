@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** One process: bytes of memory in use, and seconds on a processor so far. */
+/** A process with its memory in use, in bytes, and its CPU time so far, in seconds. */
 export type ProcessUse = { pid: number; memory: number; cpu: number }
 
 const PAGE = 4096
@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100
 export function readTree(pid: number): ProcessUse[] {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === '') return []
-  // The program's name is in brackets, and may contain anything. The state follows the name.
+  // The program's name is in brackets, and may contain any character. The process state follows the name.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
   const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
@@ -27,7 +27,7 @@ function listChildren(pid: number): number[] {
   }
 }
 
-/** The processes that are still running. */
+/** Lists the processes that are still running. */
 export function listRunning(pids: Iterable<number>): number[] {
   return [...pids].filter((pid) => {
     const stat = read(`/proc/${pid}/stat`)
@@ -35,14 +35,14 @@ export function listRunning(pids: Iterable<number>): number[] {
   })
 }
 
-/** The files and sockets that a process has open, without the fixtures watcher, which starts a while after the mock. */
+/** Counts the files and sockets that a process has open, without the fixtures watcher, which starts a while after the mock. */
 export function countFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`
   try {
     return readdirSync(folder).filter((name) => !readLink(`${folder}/${name}`).startsWith('anon_inode:'))
       .length
   } catch {
-    // It has ended.
+    // The process has ended.
     return 0
   }
 }
@@ -51,7 +51,7 @@ function readLink(file: string): string {
   try {
     return readlinkSync(file)
   } catch {
-    // It was closed.
+    // The file was closed in the meantime.
     return ''
   }
 }
@@ -67,18 +67,18 @@ function read(file: string): string {
 
 export const MIB = 2 ** 20
 
-/** What a run of `verify` on a hostile server, and the mock with hostile clients, may cost. */
+/** The maximum cost of a run of `verify` on a hostile server, and of the mock with hostile clients. */
 export const LIMITS = {
   ms: 30_000,
-  /** Bytes more than a usual run, of the whole process tree. */
+  /** The maximum additional memory of the whole process tree, compared to a usual run, in bytes. */
   moreMemory: 400 * MIB,
-  /** From a signal to the end. */
+  /** The maximum time from a signal to the end of the run. */
   killedMs: 2_000,
-  /** The kit, Prism, Dredd and its process for hooks. */
+  /** The four processes are the kit, Prism, Dredd and Dredd's process for hooks. */
   processes: 4,
-  /** Open files and sockets of all processes. */
+  /** The maximum number of open files and sockets of all processes. */
   files: 400,
-  /** A usual client of the mock waits at most this long. */
+  /** The maximum time that an ordinary client of the mock waits. */
   otherClientMs: 200,
   mockMemory: 200 * MIB,
 }

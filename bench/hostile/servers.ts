@@ -28,7 +28,7 @@ async function startNode(): Promise<RunningServer> {
   return waitForServer(spawn(process.execPath, ['-e', code], { stdio: 'ignore' }), port)
 }
 
-/** Undefined if nginx is not installed. */
+/** Starts nginx. Returns undefined if nginx is not installed. */
 async function startNginx(): Promise<RunningServer | undefined> {
   if (spawnSync('nginx', ['-v']).error) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-nginx-'))

@@ -6,12 +6,12 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
 
 const MIB = 2 ** 20
-/** Bytes of a body that Prism and Dredd receive completely. */
+/** The number of bytes of a body that Prism and Dredd receive completely. */
 const FOR_ENGINES = 1_000_000
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
-/** More than the kit's own checks send to a correct server. */
+/** More requests than the kit's own checks send to a correct server. */
 const OWN_REQUESTS = 165
 let bomb: Buffer | undefined
 
@@ -206,7 +206,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'endless-body-for-other-engines': later((socket) => sendForever(socket, `${OK}\r\n[`, ' ')),
   'endless-header-lines-for-other-engines': later((socket) => sendForever(socket, OK, 'a: b\r\n')),
   'gzip-bomb-for-other-engines': later((socket) => {
-    // Created only once, because that takes seconds.
+    // The bomb is created only once, because creating it takes seconds.
     bomb ??= gzipSync(Buffer.alloc(512 * MIB, ' '), { level: 1 })
     socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
@@ -223,7 +223,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
-/** How servers write a token of a request in their responses. */
+/** The spellings in which servers write a request's token in their responses. */
 export const spellings: readonly ((token: string) => string)[] = [
   (token) => token,
   (token) => token.toUpperCase(),
@@ -257,7 +257,7 @@ function withHeader(response: OutgoingResponse, name: string, value: string): Ou
   return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
-/** The body of every list of plants. */
+/** Replaces the body of every list of plants. */
 function body(create: () => string | Buffer, coding?: string): Difference {
   let created: Buffer | undefined
   return {
@@ -277,13 +277,13 @@ function list(element: string, size: number): Difference {
   return body(() => `[${element.repeat(size / element.length)}${element.slice(0, -1)}]`)
 }
 
-/** The body of every error. */
+/** Replaces the body of every error. */
 function error(unit: string): Difference {
   const text = unit.repeat(64_000 / unit.length)
   return { respond: (_request, correct) => (correct.status >= 400 ? { ...correct, body: text } : correct) }
 }
 
-/** Sends the unit until the client disconnects. */
+/** Sends the start, then the unit again and again until the client disconnects. */
 function forever(start: string, unit: string): Difference {
   return { write: (socket) => sendForever(socket, start, unit) }
 }

@@ -22,14 +22,14 @@ export type Reproduction = {
   requests: number
   /** The curl lines of the report. */
   curls: readonly string[]
-  /** What went wrong: empty if everything shows the fault, and the correct server passes. */
+  /** The problems. Empty if the sequence and all curl lines show the fault, and the correct server passes. */
   problems: readonly string[]
 }
 
-/** Milliseconds without data. */
+/** The maximum time without data, in milliseconds. */
 const SILENCE = 1_000
 const PATIENCE = 1_000
-/** For the correct server, which is only slow when the machine is busy. */
+/** The maximum time for the correct server, which is only slow when the machine is busy. */
 const LONGER = 3_000
 
 /**
@@ -43,7 +43,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     ...(token && { token }),
     ...(users && { users }),
     ...(basePath && { basePath }),
-    // Otherwise, the plants may be the fault.
+    // If there are no expectations, the plants may be the fault, so the correct server does not get them.
     ...(expectations && plants && { plants }),
   }
   const faulty = await startImplementation(difference)
@@ -125,7 +125,7 @@ function listCurls(findings: readonly Finding[]): { line: string; from: string }
   )
 }
 
-/** The problems of a saved transcript: where its report differs from the live report, and the secrets that it contains. */
+/** Lists the problems of a saved transcript: differences between its report and the live report, and secrets in the transcript. */
 function compareHar(transcript: Transcript, report: Report): string[] {
   const contract = readContract()
   const text = [...writeHar(transcript, contract.sha256)].join('')
@@ -156,12 +156,12 @@ function describeDifference(one: Report, other: Report, check: string): string {
   return `…${show(first)}… and …${show(second)}…`
 }
 
-/** Maximum seconds for a curl line: far more than any line needs. */
+/** The timeout of a curl line in seconds, which is far more than any line needs. */
 const CURL_SECONDS = 60
 
 /**
  * Runs a curl line in a shell, as a reader of the report does. Resolves to the output, without dates and ports, which differ between
- * servers. With `from`, a line for that server runs on `server`.
+ * servers. With `from`, a line for the server `from` runs on `server`.
  */
 async function runCurl(
   line: string,

@@ -6,9 +6,9 @@ import { countFiles } from '../hostile/processes.ts'
 import { agent, kinds, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
-// `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners connect and disconnect. Every
-// response must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
-// bench/results.json; with `--no-figures`, only prints them.
+// `npm run soak` sends requests to the mock for 15 minutes, while scenarios and fixtures change and listeners connect and disconnect. Every
+// response must be right, and memory must not grow after five minutes. `-- --minutes 8` runs for 8 minutes. Writes the figures to
+// bench/results.json, or with `--no-figures` only prints them.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
@@ -17,7 +17,7 @@ const minutes = Number(values.minutes)
 const RATE = 400
 const WARM_UP = Math.min(5, minutes / 2) * 60_000
 const MIB = 2 ** 20
-/** Bytes per hour. */
+/** The maximum growth of memory, in bytes per hour. */
 const MAX_GROWTH = 5 * MIB
 
 const problems: string[] = []
@@ -151,7 +151,7 @@ async function every(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Bytes per millisecond: the median over all pairs of measurements, because the load differs between measurements. */
+/** Computes the growth in bytes per millisecond: the median over all pairs of measurements, because the load varies. */
 function slope(measured: readonly { at: number; memory: number }[]): number {
   const slopes = measured.flatMap((one, index) =>
     measured.slice(index + 1).map((other) => (other.memory - one.memory) / (other.at - one.at)),
@@ -163,10 +163,10 @@ function toMib(bytes: number): string {
   return (bytes / MIB).toFixed(1)
 }
 
-/** A client of the mock's events. */
+/** A client that receives the mock's events. */
 type Listener = { close: () => void }
 
-/** Listens to the events, and checks that no request is missing. `onEnd` is called if the mock ends the stream. */
+/** Listens to the mock's events. Calls `onEnd` if events are missing, or if the mock ends the stream. */
 async function listen(
   port: number,
   { onEvent = () => {}, onEnd }: { onEvent?: (type: string) => void; onEnd: (why: string) => void },
@@ -196,7 +196,7 @@ async function listen(
   }
 }
 
-/** Connects to the events and never reads them. */
+/** Connects to the mock's events and never reads them. */
 async function listenWithoutReading(port: number): Promise<Listener> {
   const stream = await open(port)
   stream.pause()

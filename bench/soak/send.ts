@@ -1,14 +1,14 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { describeList, type Target } from './target.ts'
 
-/** A kind of request, its share of 100 requests, and the right response; without one, the plants that the mock currently serves. */
+/** A kind of request, its share of 100 requests, and the right response. By default, that is the plants that the mock currently serves. */
 type Kind = {
   share: number
   method?: string
   path?: string
   headers: (index: number) => OutgoingHttpHeaders
   answer?: string
-  /** The request follows the scenario of the mock, not its own. */
+  /** Set if the mock's scenario applies to the request, which has no scenario of its own. */
   followsScenario?: true
   delay?: number
 }
@@ -44,7 +44,7 @@ export const kinds: readonly Kind[] = [
   { share: 1, headers: () => ({ ...STEADY, prefer: 'fault=TRUNCATED_BODY' }), answer: 'ECONNRESET' },
 ]
 
-/** The kind of each of a hundred requests, mixed. */
+/** The kinds of a hundred requests, in mixed order. */
 const order = kinds
   .flatMap(({ share }, kind) =>
     Array.from({ length: share }, (_, at) => ({ kind, place: (at + 0.5) / share })),
@@ -52,7 +52,7 @@ const order = kinds
   .sort((one, other) => one.place - other.place)
   .map(({ kind }) => kind)
 
-/** Keeps connections open between requests. */
+/** The agent keeps connections open between requests. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 
 /** Sends one request, and compares the response with what the mock served in the meantime. */

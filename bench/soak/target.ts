@@ -8,17 +8,17 @@ import { type MockProcess, startMockProcess } from '../startMockProcess.ts'
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 type Scenario = (typeof SCENARIOS)[number]
 
-/** What the mock may be serving: its scenario, or the number in the name of the first plant of its fixtures. */
+/** A state of the mock: its scenario, or the number in the name of the first plant of its fixtures. */
 type State = Scenario | number
 
-/** The mock under test, and what it serves at the moment. */
+/** The mock under test, and its current state. */
 export type Target = MockProcess & {
   folder: string
-  /** Watches what the mock serves until `end`, which returns every list of the first three plants that was right in the meantime. */
+  /** Watches the mock's state until `end`, which returns the right responses in the meantime: lists of the first three plants. */
   watch: () => { end: (followsScenario: boolean) => string[] }
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>
-  /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth time, the fixtures have a mistake at first. */
+  /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth change first writes fixtures with a mistake. */
   changeFixtures: () => Promise<void>
   /** Tells the target about an event of the mock. */
   onEvent: (type: string) => void
@@ -98,12 +98,12 @@ function listAnswers(states: ReadonlySet<State>, followsScenario: boolean): stri
   })
 }
 
-/** A list of plants as `send` describes it. */
+/** Describes a list of plants in the same way as `send`. */
 export function describeList(names: readonly string[]): string {
   return `200 ${names.join()}`
 }
 
-/** Calls the mock's control API on a separate connection, which `fetch` would keep open. Resolves to the JSON of the response. */
+/** Calls the mock's control API on a separate connection, because `fetch` would keep the connection open. Resolves to the parsed JSON. */
 export function callControl(port: number, path: string, body?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'PUT'

@@ -5,8 +5,8 @@ import { measureStart } from './measureStart.ts'
 import { measureVerify, type Spread } from './measureVerify.ts'
 import { formatRatio, median } from './ratio.ts'
 
-// `npm run bench`: measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.json.
-// Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
+// `npm run bench` measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.json.
+// Run it while nothing else runs. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the number of rounds.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

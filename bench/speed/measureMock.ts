@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type ServerProcess, startProcess, TARGET, TOKEN } from './startProcess.ts'
 
-/** What one server did: one value for each round. */
+/** The figures of one server: one value for each round. */
 export type Throughput = {
   name: string
-  /** Responses a second. */
+  /** Responses per second. */
   rates: readonly number[]
-  /** Microseconds of processor time for a response. */
+  /** Microseconds of CPU time per response. */
   costs: readonly number[]
-  /** Bytes in use after all rounds. */
+  /** The memory in use after all rounds, in bytes. */
   memory: number
 }
 
@@ -27,7 +27,7 @@ type Contender = {
   close?: () => void
 }
 
-/** The processor on which wrk runs. */
+/** The CPU on which wrk runs. */
 const PROCESSOR = '1'
 const CONNECTIONS = 16
 const MANY = 1_000_000
@@ -39,8 +39,8 @@ const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**
- * Measures how many requests for ten plants servers answer: the mock, its peers, and the mock with much more to do. The servers take turns
- * in each round, so that other load on the machine slows all of them. `seconds` is the time for each server in a round.
+ * Measures how many requests for ten plants each server answers: the mock, its peers, and the mock with much more to do. The servers take
+ * turns in each round, so that other load on the machine slows all of them. `seconds` is the time for each server in a round.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))
@@ -111,7 +111,7 @@ async function startContenders(folder: string, contenders: Contender[]): Promise
   Object.assign(contenders.at(-1) ?? {}, { close: () => off.abort() })
 }
 
-/** Each request belongs to the next session. */
+/** A script for wrk in which each request belongs to the next session. */
 const SESSIONS_SCRIPT = `
 local count = 0
 request = function()
@@ -121,7 +121,7 @@ request = function()
 end
 `
 
-/** Reads and drops events. */
+/** Reads the mock's events, and ignores them. */
 async function listen(url: string, signal: AbortSignal): Promise<void> {
   try {
     const { body } = await fetch(url, { signal })

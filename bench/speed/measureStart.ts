@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type ServerCommand, startProcess } from './startProcess.ts'
 
-/** How a server starts: one value for each start. */
+/** The figures of a server's start: one value for each start. */
 export type Start = {
   name: string
-  /** Milliseconds from the start of the process to its first response. */
+  /** The milliseconds from the start of the process to its first response. */
   times: readonly number[]
-  /** Bytes in use after the first response. */
+  /** The memory in use after the first response, in bytes. */
   memories: readonly number[]
 }
 

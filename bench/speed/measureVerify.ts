@@ -11,22 +11,22 @@ type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
 
 type Contender = {
   title: string
-  /** Milliseconds. */
+  /** Wall time in milliseconds. */
   wall: Spread
-  /** Milliseconds of processor time, with all child processes. */
+  /** CPU time in milliseconds, including all child processes. */
   processor: Spread
-  /** Requests to the server. */
+  /** The number of requests to the server. */
   requests: number
 }
 
 export type VerifyFigures = {
   rounds: number
   contenders: Record<ContenderName, Contender>
-  /** Wall time with all engines, divided by that of Prism's or Dredd's own command, whichever took longer in the same round. */
+  /** The wall time with all engines, divided by the wall time of the Prism or Dredd command, whichever took longer in the same round. */
   toSlowest: Spread
-  /** The same with processor time. */
+  /** The same ratio for the CPU time. */
   processorToSlowest: Spread
-  /** Milliseconds of the kit's own checks beyond the time that Node.js itself needs to start and end. */
+  /** The milliseconds that the kit's own checks take, without the time that Node.js itself needs to start and end. */
   ownMs: Spread
 }
 
@@ -39,7 +39,7 @@ const token = 'token-alice'
 
 /**
  * Tests a local mock with the built kit, both with all engines and with its own checks alone, and compares that with the commands of Prism
- * and Dredd. Prism's command ends when the proxy is ready, Dredd's after its two transactions.
+ * and Dredd. Prism's command is ended when the proxy is ready. Dredd's command ends after two transactions.
  */
 export async function measureVerify({ rounds }: { rounds: number }): Promise<VerifyFigures> {
   const mock = await startMock({ port: 0 })
@@ -129,10 +129,10 @@ function spread(values: readonly number[]): Spread {
   return { median: at(0.5), lowerQuartile: at(0.25), upperQuartile: at(0.75) }
 }
 
-/** The time that a command took. */
+/** The time that a command took, and its output. */
 type Timing = {
   wallMs: number
-  /** Processor time, in user and system mode, with all child processes. */
+  /** CPU time in user and system mode, including all child processes. */
   processorMs: number
   output: string
 }
@@ -142,7 +142,7 @@ const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "
 
 /**
  * Runs a command until it ends, or until its output matches `until`, which ends it. Rejects if the command ends with any other exit code,
- * or without that output.
+ * or without matching output.
  */
 async function timeCommand(
   [program, ...args]: readonly [string, ...string[]],
@@ -175,7 +175,7 @@ async function timeCommand(
   }
 }
 
-/** The times of all processes that the shell waited for are on the last line: `0m0.350000s 0m0.060000s`. */
+/** Reads the times of all processes that the shell waited for, on the last line of the output: `0m0.350000s 0m0.060000s`. */
 function readTimes(text: string): number {
   const last = text.trim().split('\n').at(-1) ?? ''
   const parts = [...last.matchAll(/(\d+)m([\d.]+)s/g)]

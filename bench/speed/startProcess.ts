@@ -5,11 +5,11 @@ import { readTree } from '../hostile/processes.ts'
 /** A server in a separate process. */
 export type ServerProcess = {
   url: string
-  /** Milliseconds from its start to its first response. */
+  /** The milliseconds from the start of the process to its first response. */
   started: number
-  /** Seconds on a processor so far. */
+  /** Returns the CPU time so far, in seconds. */
   readCpu: () => number
-  /** Bytes in use. */
+  /** Returns the memory in use, in bytes. */
   readMemory: () => number
   close: () => Promise<void>
 }
@@ -20,12 +20,12 @@ export type ServerCommand = {
   path?: string
 }
 
-/** The processor on which the servers run. The load generator runs on the other processor. */
+/** The CPU on which the servers run. The load generator runs on another CPU. */
 const PROCESSOR = '0'
 export const TOKEN = 'token-alice'
 export const TARGET = '/plants?limit=10'
 
-/** Starts a server that prints its address, and waits for its first response. */
+/** Starts a server that prints its URL, and waits for the server's first response. */
 export async function startProcess({ args, path = TARGET }: ServerCommand): Promise<ServerProcess> {
   const began = performance.now()
   const child = spawn('taskset', ['-c', PROCESSOR, process.execPath, ...args], {
@@ -50,7 +50,7 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
   }
 }
 
-/** The first address in the output of a server. */
+/** Reads the first URL in the output of a server. */
 function readAddress(
   output: NodeJS.ReadableStream,
   errors: NodeJS.ReadableStream,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Instrumenter } from '../../tests/node_modules/@stryker-mutator/instrumenter/dist/src/index.js'
 import type { MutantServer, MutatedPart } from './mutantServers.ts'
 
-/** One small change to the code of a server. */
+/** One small change to a server's code. */
 export type Mutant = {
   /** The mutant's number in this version of the code, for the command line. */
   number: string
@@ -12,16 +12,16 @@ export type Mutant = {
   /** The code that the mutant replaces, on one line. */
   original: string
   replacement: string
-  /** The exception comment of the smallest enclosing statement that has such a comment. */
+  /** The exception comment of the smallest statement that contains the mutant and has such a comment. */
   exception: Exception | undefined
 }
 
-/** A server with all its mutants, one of which is activated by a switch. */
+/** A server whose code contains all its mutants. A switch activates one mutant. */
 export type InstrumentedServer = {
   server: MutantServer
   mutants: readonly Mutant[]
   exceptions: readonly Exception[]
-  /** The TypeScript that replaces each mutated module, by URL. */
+  /** The TypeScript code that replaces each mutated module, by the module's URL. */
   modules: Readonly<Record<string, string>>
 }
 
@@ -108,7 +108,7 @@ export type Exception = {
 
 type Comment = { kind: 'equivalent' | 'not checked'; count: number; why: string }
 
-/** Reads the comments of a file. A statement ends before the next line that is not indented deeper. */
+/** Reads the exception comments of a file. A statement ends before the next line that is not indented deeper. */
 export function readExceptions(file: string, content: string): Exception[] {
   const lines = content.split('\n')
   return lines.flatMap((line, index) => {
@@ -123,7 +123,7 @@ export function readExceptions(file: string, content: string): Exception[] {
   })
 }
 
-/** How many mutants of each kind an exception covers. */
+/** Counts the mutants of this kind that an exception covers. */
 export function countExceptions({ comments }: Exception, kind: Comment['kind']): number {
   return comments.filter((comment) => comment.kind === kind).reduce((sum, { count }) => sum + count, 0)
 }
@@ -136,7 +136,7 @@ function readComment(line: string): Comment | undefined {
     : { kind: equivalent ? 'equivalent' : 'not checked', count: Number(count), why }
 }
 
-/** A closing bracket belongs to the statement, and so does the rest of its line. */
+/** Returns whether a line is outside the statement. A line that starts with a closing bracket belongs to the statement. */
 function isOutside(line: string, depth: number): boolean {
   const start = line.search(/\S/)
   return start !== -1 && start <= depth && !(start === depth && /[)\]}]/.test(line.charAt(start)))

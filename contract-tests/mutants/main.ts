@@ -6,7 +6,7 @@ import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, type Fates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
 
-// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and saves it in bench/results.json. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
+// `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. With `--mutant <number>`, it prints one mutant's report.
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
   options: { mutant: { type: 'string' } },
@@ -54,7 +54,7 @@ if (measured.length > 0) {
   process.exitCode = measured.every(({ fates }) => fates.survived + fates['false kills'] === 0) ? 0 : 1
 }
 
-/** The proportion of mutants that the kit kills, not counting mutants that are valid servers. */
+/** Formats the proportion of mutants that the kit kills, not counting mutants that are valid servers. */
 function score({ mutants, killed, equivalent, 'false kills': falseKills }: Fates): string {
   return `${killed} of ${mutants - equivalent - falseKills}`
 }

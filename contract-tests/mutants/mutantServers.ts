@@ -18,16 +18,16 @@ export type MutantServer = {
   start: (users: Users) => Promise<RunningServer>
 }
 
-/** The users of the built-in fixtures: the first has 25 or more plants, the second a few. */
+/** The users of the built-in fixtures: the first user has 25 or more plants, the second user a few. */
 export type Users = readonly [first: User, second: User, ...more: User[]]
 
-/** The users of fixtures. */
+/** Checks that the fixtures have at least two users, and returns the users. */
 export function toUsers([first, second, ...more]: readonly User[]): Users {
   if (!first || !second) throw new Error('mutants need two users')
   return [first, second, ...more]
 }
 
-/** The servers whose mutants the kit must report. */
+/** The servers whose mutants the kit tries to report. */
 export const mutantServers: readonly MutantServer[] = [
   {
     id: 'reference',
@@ -104,7 +104,7 @@ function listen(server: Server, [first, second]: Users): Promise<RunningServer> 
   })
 }
 
-/** Seconds until a token expires. */
+/** The lifetime of a token in seconds. */
 const LIFETIME = 3600
 
 /** Issues a JSON Web Token for a user, signed with HS256, as an identity provider does. */

@@ -6,7 +6,7 @@ import { countExceptions, instrument, type Mutant, readExceptions } from './inst
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
-/** `npm run mutants` runs all mutants. These tests run those of the first commented statement, and a regular sample of the others. */
+/** `npm run mutants` runs all mutants. These tests run the mutants of the first commented statement, and a regular sample of all others. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)
@@ -81,7 +81,7 @@ test('bench/results.json has the mutants of every server as they are now', () =>
     ]
   })
   expect(
-    // When this fails, run `npm run mutants -- <server>`.
+    // If this fails, run `npm run mutants -- <server>`.
     rows.map(([id, title, all, killed, equivalent, unchecked, survived]) => {
       return [id, title, all, equivalent, unchecked, Number(killed) + Number(survived)]
     }),

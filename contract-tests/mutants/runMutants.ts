@@ -6,7 +6,7 @@ import { countExceptions, type InstrumentedServer, type Mutant } from './instrum
 import type { Users } from './mutantServers.ts'
 import { startMutant } from './startMutant.ts'
 
-/** The kit's verdict on a server. `dead`: the server does not start, or crashes, so there is nothing left to test. */
+/** The kit's verdict on a server. `dead`: the server does not start, or crashes, so nothing is left to test. */
 export type Result = {
   outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
   /** The checks that report something, worst first. */
@@ -16,11 +16,11 @@ export type Result = {
   reached: readonly string[]
 }
 
-/** A mutant and its result. Killed: the kit reports the mutant, or its server does not run. */
+/** A mutant and its result. A mutant is killed if the kit reports it, or if its server does not run. */
 export type JudgedMutant = { mutant: Mutant; killed: boolean } & Result
 
 type Options = {
-  /** Which mutants to run. Default: all. */
+  /** Selects the mutants to run. Default: all mutants. */
   choose?: (mutant: Mutant, index: number) => boolean
   onResult?: (judged: JudgedMutant, done: number, total: number) => void
 }
@@ -34,7 +34,7 @@ const REPORTED = ['fail', 'warn', 'info'] as const
 
 const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incomplete', 'dead']
 
-/** Runs the kit's own checks on the mutants of a server. Throws an Error if they report the server itself. */
+/** Runs the kit's own checks on the mutants of a server. Throws an Error if the kit reports the server without a mutant. */
 export async function runMutants(
   instrumented: InstrumentedServer,
   users: Users,
@@ -65,7 +65,7 @@ export type Fates = Record<MutantCount, number>
 
 type MutantCount = 'mutants' | 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kills'
 
-/** The number of mutants with each result. The comments above a statement say how many of its mutants may survive. */
+/** Counts the mutants with each result. The comments above a statement say how many of its mutants may survive. */
 export function countFates(judged: readonly JudgedMutant[]): Fates {
   const counts = groupByStatement(judged).map(countStatement)
   const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)
@@ -79,7 +79,7 @@ export function countFates(judged: readonly JudgedMutant[]): Fates {
   }
 }
 
-/** The surviving mutants of each statement that has more or fewer survivors than its comments say. */
+/** Lists the surviving mutants of each statement that has more or fewer survivors than its comments say. */
 export function listMistakes(judged: readonly JudgedMutant[]): [statement: string, JudgedMutant[]][] {
   return groupByStatement(judged).flatMap((mutants): [string, JudgedMutant[]][] => {
     const { equivalent, survived, 'false kills': falseKills } = countStatement(mutants)
@@ -98,7 +98,7 @@ function groupByStatement(judged: readonly JudgedMutant[]): JudgedMutant[][] {
   )
 }
 
-/** `survived`: the kit misses a fault. `false kills`: the kit reports a valid server. */
+/** Counts the mutants of one statement. `survived`: the kit misses a fault. `false kills`: the kit reports a valid server. */
 function countStatement(mutants: readonly JudgedMutant[]): Fates {
   const exception = mutants[0]?.mutant.exception
   const survivors = mutants.filter(({ killed }) => !killed).length
@@ -123,14 +123,14 @@ async function judgeMutant(
   sound: Result,
   users: Users,
 ): Promise<JudgedMutant> {
-  // Code that does not run changes nothing.
+  // A mutant whose code does not run changes nothing.
   const result = sound.reached.includes(mutant.number)
     ? withoutKnown(await runMutant(instrumented, mutant.number, users), sound)
     : ({ outcome: 'nothing', checks: [], reached: [] } as const)
   return { mutant, killed: KILLED.includes(result.outcome), ...result }
 }
 
-/** Skips the remarks that the correct server also gets. */
+/** Removes the INFO findings that the correct server also gets. */
 function withoutKnown(result: Result, sound: Result): Result {
   if (result.outcome !== 'noticed') return result
   const checks = result.checks.filter((check) => describe(result, check) !== describe(sound, check))
@@ -181,7 +181,7 @@ function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome
   return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
 }
 
-/** Each user sees all their own plants with the right tags, and no plants that only the other user has. */
+/** Expects each user to see all their own plants with the right tags, and no plants that only the other user has. */
 function expectPlants([first, second]: Users): Expectations {
   const expectFor = (user: User, other: User) => {
     const own = new Set(user.plants.map(({ name }) => name))

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { mutantServers, type RunningServer, type Users } from './mutantServers.ts'
 
-/** The message to a mutant's process: what to serve, and which mutant is active. */
+/** The message to a mutant's process: the server to serve, and the active mutant. */
 export type MutantTask = {
   server: string
   modules: Readonly<Record<string, string>>
@@ -9,10 +9,10 @@ export type MutantTask = {
   users: Users
 }
 
-/** The messages that the process sends back: the address, and later the numbers of all mutants whose code ran. */
+/** The messages that the process sends back: first the server's URL and tokens, and later the numbers of all mutants whose code ran. */
 export type MutantMessage = { running: RunningServer } | { reached: readonly string[] }
 
-/** StrykerJS's names for the switch and the counters in the code. */
+/** StrykerJS's names for the switch and the counters in the instrumented code. */
 type Switch = {
   activeMutant?: string
   mutantCoverage?: { static: Record<string, number> }

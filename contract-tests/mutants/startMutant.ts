@@ -6,7 +6,7 @@ import type { MutantMessage, MutantTask } from './serveMutant.ts'
 
 /** A server in a separate process, with one active mutant or none. */
 export type RunningMutant = RunningServer & {
-  /** The numbers of the mutants whose code ran so far. */
+  /** Returns the numbers of the mutants whose code has run so far. */
   listReached: () => Promise<readonly string[]>
   /** Aborts if the process ends before `stop`. */
   crashed: AbortSignal
@@ -18,7 +18,7 @@ const LONGEST_START = 60_000
 
 const PROGRAM = fileURLToPath(new URL('serveMutant.ts', import.meta.url))
 
-/** Starts a server. Undefined if the server throws during startup, or never listens. */
+/** Starts a server in a process. Returns undefined if the server throws during startup, or never listens. */
 export async function startMutant(
   { server, modules }: InstrumentedServer,
   mutant: string | undefined,

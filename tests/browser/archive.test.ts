@@ -12,7 +12,7 @@ test('the network panel of Chromium imports every request of an archive', async 
   const archive = readFileSync(file, 'utf8')
   const page = await openPage()
   await page.goto('devtools://devtools/bundled/devtools_app.html')
-  // A text, so that Vitest does not change the import. The panel itself imports files like this.
+  // A string, so that Vitest does not change the import. The panel itself imports files like this.
   const imported = await page.evaluate(`(async () => {
     const { HARFormat, Importer } = await import('./models/har/har.js')
     const { log } = new HARFormat.HARRoot(${archive})

@@ -18,7 +18,7 @@ export type ConsolePage = {
 
 let browser: Promise<Browser> | undefined
 
-/** Starts the browser once for all files of a worker. It ends with the worker. */
+/** Starts the browser once for all files of a worker. The browser is closed when the worker ends. */
 function getBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
@@ -27,8 +27,8 @@ function getBrowser(): Promise<Browser> {
 const sessions = new Map<string, Promise<BrowserContext>>()
 
 /**
- * Opens a page with access to the clipboard. It closes when the test ends. Pages with the same options share a session, which saves half
- * of the time to load one. Each mock has an origin of its own, so a page finds nothing that an earlier one stored.
+ * Opens a page with access to the clipboard, which closes when the test ends. Pages with the same options share a session, which makes
+ * loading a page twice as fast. Each mock has its own origin, so a page finds no data that an earlier page stored.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const key = JSON.stringify(options)
@@ -54,7 +54,7 @@ export function collectProblems(page: Page): string[] {
   return problems
 }
 
-/** Starts a mock, opens its console, and waits until it shows the mock's state. Both close when the test ends. */
+/** Starts a mock, opens the mock's console, and waits until the console shows the mock's state. Both close when the test ends. */
 export async function openConsole(
   options: MockOptions = {},
   context: BrowserContextOptions = {},
@@ -80,8 +80,8 @@ export async function openView(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs axe in a page, and returns what it found. Contrast that it cannot judge is left out: a mark on a transparent ground. Of the
- * visible elements with the same colours, grounds and font, it judges the contrast of five: of thousands, it takes most of the time.
+ * Runs axe in a page, and returns the problems, except contrast on a transparent background, which axe cannot judge. Of the visible
+ * elements with the same colours and font, axe judges the contrast of only five, because judging thousands takes most of the time.
  */
 export async function runAxe(page: Page, options = ''): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
@@ -89,7 +89,7 @@ export async function runAxe(page: Page, options = ''): Promise<unknown> {
   return page.evaluate(RUN_AXE.replace('resultTypes', `${options} resultTypes`))
 }
 
-/** Runs axe in a page in dark colours. It has the elements of the light one, so only its colours are judged. */
+/** Runs axe in a page in dark mode. The page has the same elements as in light mode, so axe judges only the colours. */
 export async function runAxeInDark(page: Page): Promise<unknown> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const found = await runAxe(page, "runOnly: ['color-contrast'],")
@@ -97,7 +97,7 @@ export async function runAxeInDark(page: Page): Promise<unknown> {
   return found
 }
 
-/** Marks the visible elements that look like five before them. */
+/** Marks each visible element that looks like at least five elements before it. */
 const MARK_ALIKE = `{
   const grounds = new Map()
   const counts = new Map()

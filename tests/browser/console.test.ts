@@ -57,7 +57,7 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await response.getByText(`"<script>alert('plants')</script>"`).waitFor()
   expect(await response.locator('img, script, svg, b').count()).toBe(0)
   expect(await journal.locator('img, script').count()).toBe(0)
-  // The right-to-left override is shown by its code point.
+  // The console shows the right-to-left override as its code point.
   expect(await response.innerText()).toContain('U+202E')
   expect(await page.locator('body').evaluate((body) => body.textContent?.includes('\u202e'))).toBe(false)
   expect(problems.filter((line) => !line.includes('400'))).toEqual([])
@@ -95,7 +95,7 @@ test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
 
 test('another machine has to enter the admin token once per tab', async () => {
   const mock = await startTestMock({ adminToken: 'let-me-in' })
-  // The header makes the request look like one from another machine.
+  // The header makes the request look like a request from another machine.
   const page = await openPage({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.1' } })
   const asked: string[] = []
   const answers = ['wrong', 'let-me-in']
@@ -117,7 +117,7 @@ const devices = {
 
 // axe computes the colours of every element, which takes a busy machine a minute.
 test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_000 }, async (device) => {
-  // axe runs in the page, which its policy forbids.
+  // axe runs in the page, which the page's Content-Security-Policy forbids.
   const { mock, page, journal } = await openConsole({}, { ...devices[device], bypassCSP: true })
   await fillConsole(mock)
   await journal.locator('li').nth(20).waitFor({ state: 'attached' })

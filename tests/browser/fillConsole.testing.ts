@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mock } from '../../src/mock/startMock.ts'
 
-/** Sends a mock the requests of an application on a bad day: several scenarios, errors and broken connections. */
+/** Sends a mock the requests of an application when many things fail: several scenarios, errors and broken connections. */
 export async function fillConsole({ url, scenario }: Mock): Promise<void> {
   const send = async (path: string, { user = 'alice', ...headers }: Record<string, string> = {}) => {
     try {
@@ -10,7 +10,7 @@ export async function fillConsole({ url, scenario }: Mock): Promise<void> {
       })
       await response.arrayBuffer()
     } catch {
-      // A fault of the mock, which the journal shows.
+      // The mock broke the connection on purpose, which the journal shows.
     }
     await sleep(15)
   }

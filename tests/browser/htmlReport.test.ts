@@ -23,7 +23,7 @@ const phone = { viewport: { width: 390, height: 844 } }
 
 type Opened = { page: Page; problems: string[]; requests: string[]; url: string }
 
-/** Opens the page of a report from its file, as a CI artifact is opened. */
+/** Opens the HTML page of a report from a file, as users open a CI artifact. */
 async function openReport(name: string, context: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
   const report = recorded.get(name)
   if (report === undefined) throw new Error(`no report ${name}`)
@@ -52,7 +52,7 @@ async function openAllDetails(page: Page): Promise<void> {
 
 // axe computes the colours of every element, which takes a busy machine a minute.
 test.for(reportNames)('axe finds nothing in the page of %s', { timeout: 180_000 }, async (name) => {
-  // axe runs in the page, which its policy forbids.
+  // axe runs in the page, which the page's Content-Security-Policy forbids.
   const { page } = await openReport(name, { bypassCSP: true })
   await openAllDetails(page)
   expect([await runAxe(page), await runAxeInDark(page)]).toEqual([[], []])

@@ -9,10 +9,10 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** The switcher is not in browsers that a test controls. */
+/** Makes the browser look like a user's browser, because a browser that a test controls does not show the switcher. */
 const LIKE_A_USER = '--disable-blink-features=AutomationControlled'
 
-/** Starts Debian's Chromium, or that of $CHROMIUM. */
+/** Starts Debian's Chromium, or the Chromium that $CHROMIUM names. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
     throw new Error(

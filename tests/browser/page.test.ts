@@ -5,7 +5,7 @@ import { openPage } from './browser.testing.ts'
 
 const root = process.cwd()
 
-// Keeps fetch before a story is loaded, as openapi-fetch does.
+// Keeps a reference to `fetch` before a story is loaded, as openapi-fetch does.
 const script = `
 import { plantStore } from '/@fs${root}/src/page/storybook.ts'
 const keptFetch = globalThis.fetch
@@ -33,7 +33,7 @@ window.byXhr = (path, { then, ...members } = {}) => new Promise((resolve) => {
   then?.(request)
 })`
 
-/** Opens a page with the addon. The function runs code in it. */
+/** Opens a page with the addon. Returns a function that runs code in the page. */
 async function open(): Promise<<Value>(code: string) => Promise<Value>> {
   const html = `<script type="module">${script}\nwindow.isReady = true</script>`
   const server = await createViteServer({

@@ -4,7 +4,7 @@ import type { Report } from '../../src/judge/report.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
 import { type Options, verify } from '../../src/verify.ts'
 
-/** What a page must never obey, in every place where a server can write. */
+/** HTML that a page must never execute, in every place where a server can write. */
 const ATTACK = `"><img src=x onerror="alert(1)"></code><script>alert('plants')</script>`
 
 const wrongPlants = [
@@ -14,7 +14,7 @@ const wrongPlants = [
   'Ficus',
 ]
 
-/** A server that breaks many requirements at once: it ignores tokens and limits, and sends wrong plants, errors and headers. */
+/** A server that breaks many requirements: it ignores tokens and limits, and sends wrong plants, errors and headers. */
 const broken: Difference = {
   respond: ({ query }, correct) => ({
     status: query.includes('%') ? 500 : correct.status === 401 ? 200 : correct.status,
@@ -37,7 +37,7 @@ const broken: Difference = {
   }),
 }
 
-/** A server that attacks whatever shows its responses. */
+/** A server that attacks every program that shows its responses. */
 const hostile: Difference = {
   respond: (_request, correct) => ({
     ...correct,
@@ -55,7 +55,7 @@ const servers: Readonly<Record<string, string | Difference>> = {
   hostile,
 }
 
-/** The report of a real run against one of these servers, or of a run that lacks a token and an engine. */
+/** Returns the report of a real run against one of these servers, or of a run that lacks a token and an engine. */
 export async function recordReport(name: string): Promise<Report> {
   const chosen = servers[name]
   const server =

@@ -14,7 +14,7 @@ try {
 } catch { show('The store cannot be reached.') }
 </script></html>`
 
-/** Starts Vite with the plugin and opens a page that shows what the mock answers. */
+/** Starts Vite with the plugin, and opens a page that shows the mock's responses. */
 async function openApp(
   options?: PlantStorePluginOptions,
   config: object = {},
@@ -38,7 +38,7 @@ async function openApp(
 
 const status = (page: Page): Promise<string | null> => page.getByRole('status').first().textContent()
 const switcher = (page: Page) => page.getByRole('combobox', { name: 'Scenario of the Plant Store mock' })
-/** The chosen option, without the preview. */
+/** Returns the chosen option of the switcher, without the preview. */
 const chosen = async (page: Page): Promise<string> => {
   const text = await switcher(page).locator('option:checked').innerText()
   return text.replace(/ · .*/, '')
@@ -46,7 +46,7 @@ const chosen = async (page: Page): Promise<string> => {
 
 test('a scenario can be chosen with the keyboard, and started again', async () => {
   const { page } = await openApp()
-  // Before it has its scenarios, letters choose none.
+  // Before the switcher has its scenarios, typing letters chooses no scenario.
   await eventually(() => chosen(page)).toBe('normal')
   await switcher(page).focus()
   await page.keyboard.type('flaky')
@@ -105,7 +105,7 @@ test('a page follows what others change: the scenario, the plants, and back to t
   await eventually(() => chosen(page)).toBe('one')
   await put('/plants', { plants: [{ name: 'Rosa' }, { name: 'Iris' }] })
   await eventually(() => status(page)).toBe('2 plants')
-  // The next change comes while the page is loaded again, before it can hear of it.
+  // The next change happens while the page reloads, before the page can receive events.
   const change = Promise.withResolvers<void>()
   await page.route('**/__admin/events', async (route) => {
     await change.promise
@@ -117,7 +117,7 @@ test('a page follows what others change: the scenario, the plants, and back to t
   change.resolve()
   await eventually(() => status(page)).toBe('30 plants')
   await eventually(() => chosen(page)).toBe('normal')
-  // A response for the next request is not used up by the page itself.
+  // The page's own requests do not use up a response that is set for the next request.
   await put('/responses', { responses: [503] })
   await page.waitForTimeout(300)
   expect(await status(page)).toBe('30 plants')
@@ -136,10 +136,10 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   await page.reload()
   await eventually(() => status(page)).toBe('30 plants')
   await eventually(() => chosen(page)).toBe('normal')
-  // Nor does it follow what others choose.
+  // The linked page does not follow the scenarios that other pages choose, either.
   let loads = 0
   linked.on('load', () => loads++)
-  // Chromium draws only once a second in a tab behind another.
+  // Chromium draws a background tab only once a second.
   await page.bringToFront()
   await switcher(page).selectOption('unavailable')
   await eventually(() => status(page)).toBe('Error 503')
@@ -169,7 +169,7 @@ test('a tab with a link and a session restarts its counters, and can follow ever
 
 test('on another machine, links work, and there is no switcher, which could not change anything', async () => {
   const { page, url } = await openApp()
-  // As from another machine.
+  // Makes the requests look like requests from another machine.
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.1' })
   await page.goto(`${url}?__scenario=empty`)
   await eventually(() => status(page)).toBe('0 plants')

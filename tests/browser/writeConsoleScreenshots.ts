@@ -5,18 +5,18 @@ import buildConsole from './buildConsole.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 
-// `npm run screenshots:console -- FOLDER [VIEW…]`: the views of the console with real content, in three widths, light and dark.
-// The pictures of the README are its request-readme-light.png and request-readme-dark.png.
+// `npm run screenshots:console -- FOLDER [VIEW…]` writes screenshots of the console's views with real content, in four sizes, light and
+// dark. The README shows request-readme-light.png and request-readme-dark.png.
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
 const sizes = { phone: [390, 844], readme: [1200, 680], laptop: [1280, 800], desktop: [1920, 1080] } as const
 const views = ['request', 'plants', 'connect', 'journal', 'scenarios']
-/** Beside every other view in a wide window. */
+/** The views that a wide window shows alongside every other view. */
 const onPhoneOnly = ['journal', 'scenarios']
 
 buildConsole()
 mkdirSync(folder, { recursive: true })
-// The port is in the pictures.
+// The screenshots show the port, so the mock uses its default port if that is free.
 await using mock = await startMock().catch(() => startMock({ port: 0 }))
 const browser = await launchBrowser()
 for (const colorScheme of ['light', 'dark'] as const)
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.locator('#response .plants').waitFor()
       }
       if (view === 'plants') await page.locator('#plants-body .plants').waitFor()
-      // Until the last response has ended in the journal, too.
+      // Waits until the journal also shows the end of the last response.
       await page.waitForTimeout(100)
       await page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`) })
     }

@@ -6,8 +6,8 @@ import { viewTargets } from '../../src/report/targets.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
 
-// `npm run screenshots -- FOLDER [NAME…]`: the pages of the html report for real runs, in two widths, light and dark. The picture of the
-// docs is one-violation-1280-light.png.
+// `npm run screenshots -- FOLDER [NAME…]` writes screenshots of html reports of real runs, in two widths, light and dark. The docs show
+// one-violation-1280-light.png.
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
 const names = chosen.length > 0 ? chosen : reportNames

@@ -29,7 +29,7 @@ function read(name: string): RecordedReports & { report: Report } {
   return { ...reports, report: JSON.parse(reports.json) }
 }
 
-/** How many tests of each outcome JUnit must show. */
+/** Counts the tests of each outcome that the JUnit report must show. */
 function countTests({ findings, engines, reasons }: Report) {
   const count = (...verdicts: string[]) => findings.filter(({ verdict }) => verdicts.includes(verdict)).length
   const statuses = (...all: string[]) => engines.filter(({ status }) => all.includes(status)).length
@@ -103,7 +103,7 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
     report.findings.filter((each) => each.verdict === verdict),
   )
   const missing = report.findings.filter(({ verdict }) => ['not-exercised', 'inconclusive'].includes(verdict))
-  // If nothing was tested, the comment says so once.
+  // If no check was tested, the comment says so only once.
   const untested = missing.length < report.findings.length ? missing : []
   expect(folds).toBe(wrong.length + (untested.length > 0 ? 1 : 0))
   expect(code).toBe(wrong.length + (report.reasons.length > 0 ? 1 : 0))
@@ -114,13 +114,13 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
   expect(rows.slice(0, wrong.length).map(([, , title]) => title)).toEqual(wrong.map(({ title }) => title))
 })
 
-/** What the SARIF validator has against the files, with the rules of GitHub. */
+/** Lists the errors and warnings of the SARIF validator for these files, with GitHub's rules. */
 function validateSarif(files: readonly string[]): string[] {
   const require = createRequire(import.meta.url)
   const program: string = createRequire(require.resolve('@microsoft/sarif-multitool/package.json'))(
     `@microsoft/sarif-multitool-${process.platform}`,
   )
-  // npm may have been told to run no scripts of packages.
+  // npm may be configured to run no install scripts, so the program may not be executable.
   chmodSync(program, 0o755)
   const output = join(folder, 'validated.sarif')
   const flags = `--rule-kind Sarif;Ghas --level Error;Warning --log ForceOverwrite --output ${output}`

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 
-/** What GitLab requires of an issue in a code quality report. */
+/** Validates the properties that GitLab requires of an issue in a code quality report. */
 export const isGitlabIssue = new Ajv().compile({
   type: 'object',
   required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],

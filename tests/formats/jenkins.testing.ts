@@ -4,7 +4,7 @@ type Rule = { required?: string; optional?: string; children?: string; text?: tr
 
 const RESULT: Rule = { optional: 'type message', text: true }
 
-/** What Jenkins' xUnit plugin allows in a JUnit report, version 10 of its schema. */
+/** The elements and attributes that Jenkins' xUnit plugin allows in a JUnit report, from version 10 of the plugin's schema. */
 const RULES: Readonly<Record<string, Rule>> = {
   testsuites: { optional: 'name time tests failures errors', children: 'testsuite' },
   testsuite: {
@@ -30,7 +30,7 @@ const words = (text = ''): string[] => text.split(' ').filter(Boolean)
 
 type XmlNode = { ':@'?: Record<string, string>; [name: string]: unknown }
 
-/** The errors for which Jenkins would refuse a JUnit report. */
+/** Finds the errors for which Jenkins would refuse a JUnit report. */
 export function findJenkinsErrors(xml: string): string[] {
   const parser = new XMLParser({
     preserveOrder: true,

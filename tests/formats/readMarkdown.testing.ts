@@ -4,7 +4,7 @@ import { gfm } from 'micromark-extension-gfm'
 
 type Tree = { type: string; value?: string; children?: Tree[] }
 
-/** The HTML that the kit writes. Titles have code, too. */
+/** The HTML that the kit writes into Markdown. Titles can contain `code` elements. */
 const HTML = {
   comment: /^<!-- -->$/,
   start:
@@ -12,7 +12,7 @@ const HTML = {
   end: /^<\/details>$/,
 }
 
-/** What GitHub's Markdown makes of a text. `others` are the nodes that the kit does not write. */
+/** Parses a string as GitHub's Markdown. `others` are the nodes that the kit does not write. */
 export function readMarkdown(text: string) {
   const tree: Tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const nodes = listNodes(tree)

@@ -7,10 +7,10 @@ import { type ReportFormat, reportFormats } from '../../src/report/document.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
 import { plantStore } from '../commandLine.testing.ts'
 
-/** A run to report: of the mock, unless it names a fault or a difference. */
+/** A run to report. The run tests the mock, unless the run has a fault or a difference. */
 type Run = { fault?: string; difference?: Difference; baseUrl?: string; flags?: string; exitCode: 0 | 1 | 3 }
 
-/** Syntax of each format, what no format can contain, and commands. */
+/** The syntax of each format, characters that no format can contain, and CI commands. */
 const ATTACKS = [
   ']]></failure></testcase><testcase name="pwned"/>',
   '"},{"pwned":true}',
@@ -21,7 +21,7 @@ const ATTACKS = [
   ...ciAttacks.slice(0, 12),
 ]
 
-/** Writes the attacks, and bytes that are not text, into every part of its responses. */
+/** Writes the attacks, and bytes that are not valid text, into every part of the responses. */
 const hostile: Difference = {
   respond: (_request, correct, memory) => {
     const count = memory.count ?? 0
@@ -41,7 +41,7 @@ const hostile: Difference = {
   },
 }
 
-/** Nine verdicts, each reached in another way. */
+/** Runs whose verdicts each have a different reason. */
 export const runs: Readonly<Record<string, Run>> = {
   conformant: { exitCode: 0 },
   warned: { fault: 'charset-latin-1', exitCode: 0 },
@@ -56,7 +56,7 @@ export const runs: Readonly<Record<string, Run>> = {
 
 export type RecordedReports = Record<ReportFormat, string>
 
-/** Runs `verify`, which writes a report in every format at once to the folder. Returns the reports. */
+/** Runs `verify`, which writes a report in every format to the folder. Returns the reports. */
 export async function recordReports(name: string, folder: string): Promise<RecordedReports> {
   const { fault, difference, baseUrl, flags = '', exitCode } = runs[name] ?? { exitCode: 0 }
   const server =

@@ -1,4 +1,4 @@
-// Runs a declarative Jenkinsfile with a double of Jenkins, and prints what it asked for as JSON.
+// Runs a declarative Jenkinsfile with a double of Jenkins, and prints the steps that the Jenkinsfile called, as JSON.
 import groovy.json.JsonOutput
 
 class Block {

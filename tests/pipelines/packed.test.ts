@@ -35,7 +35,7 @@ test.each(Object.entries(systems))(
     expect(sound.stdout).toContain('✓ conformant')
     const faulty = await runStep(read(baseUrl, token, kit), { npmCache })
     expect(faulty.code, faulty.stderr).toBe(1)
-    // No `plant-store-kit` is on the PATH.
+    // The command starts with npx, because no `plant-store-kit` is on the PATH.
     expect(faulty.stdout).toMatch(
       /again +npx plant-store-kit replay plant-store\/report\.json limit-honoured/,
     )
@@ -97,7 +97,7 @@ test.each([
   if (path === 'templates/verify.yml') expect(report.target.name).toBe(`a "b" 'c' $(touch pwned)`)
 })
 
-/** Runs a job of this pipeline with the packed kit. `read` reads a file of the artifacts. */
+/** Runs a job of this pipeline with the packed kit. The returned `read` reads a file of the job's artifacts. */
 async function runGitlab(text: string, variables: Record<string, string>, job: string) {
   const project = mkdtempSync(join(machine, 'gitlab-'))
   const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])

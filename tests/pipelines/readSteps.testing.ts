@@ -25,7 +25,7 @@ export function readAction(): Action {
   return parse(readFileSync('action.yml', 'utf8'))
 }
 
-/** The step of action.yml that runs the kit, with these inputs and the defaults of the others. */
+/** Reads the step of action.yml that runs the kit, with these inputs and with the defaults of all other inputs. */
 export function readActionStep(inputs: Values): Step {
   const action = readAction()
   const defaults = Object.entries(action.inputs).map(([name, input]) => [
@@ -38,7 +38,7 @@ export function readActionStep(inputs: Values): Step {
   return toStep(step, Object.fromEntries([...defaults, ...given]))
 }
 
-/** The steps of a workflow that have a script, with these secrets, such as `secrets.PLANT_STORE_TOKEN`. */
+/** Reads the steps of a workflow that have a script, with these secrets, such as `secrets.PLANT_STORE_TOKEN`. */
 export function readWorkflowSteps(path: string, context: Values): Step[] {
   const { env = {}, jobs }: Workflow = parse(readFileSync(path, 'utf8'))
   return Object.values(jobs).flatMap(({ steps }) =>
@@ -49,7 +49,7 @@ export function readWorkflowSteps(path: string, context: Values): Step[] {
 }
 
 function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
-  // The runner pastes expressions into the script, where the shell would run them.
+  // The runner pastes the values of expressions into the script, so the shell would execute a malicious value.
   if (run.includes('${{')) throw new Error(`an expression is part of a script: ${run}`)
   const evaluate = (text: string): string =>
     text.replaceAll(/\$\{\{ *([\w.-]+)(?: \|\| env\.(\w+))? *\}\}/g, (expression, name: string, other) => {
@@ -64,7 +64,7 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
 type GitlabVariable = string | { value: string; expand: false }
 type GitlabJob = { variables?: Record<string, GitlabVariable>; script: string[] }
 
-/** The step of a workflow with this name. */
+/** Reads the step of a workflow with this name. */
 export function readWorkflowStep(path: string, name: string, context: Values = {}): Step {
   const { jobs }: Workflow = parse(readFileSync(path, 'utf8'))
   const steps = Object.values(jobs).flatMap((job) => job.steps)
@@ -74,7 +74,7 @@ export function readWorkflowStep(path: string, name: string, context: Values = {
 }
 
 /**
- * The script of the first job for GitLab, with the inputs of a component pasted into its text, as GitLab does it, and with these variables.
+ * Reads the script of the first GitLab job, with these variables, and with the inputs of a component pasted into its text, as GitLab does.
  */
 export function readGitlabStep(path: string, inputs: Values, variables: Values = {}): Step {
   const text = readFileSync(path, 'utf8')
@@ -90,7 +90,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
   const [job] = Object.values(jobs)
   if (job === undefined) throw new Error(`${path} has no job`)
   const all: Record<string, GitlabVariable> = { ...job.variables, ...variables }
-  // The runner replaces variables in variables, but no commands.
+  // The runner replaces variables in the values of variables, but executes no commands in values.
   const expand = (value: string): string =>
     value.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, bare) => String(all[braced ?? bare] ?? ''))
   const env = Object.entries(all).map(([name, value]) => [
@@ -100,7 +100,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
   return { script: job.script.join('\n'), env: Object.fromEntries(env), shell: shells.gitlab }
 }
 
-/** The script of the Jenkinsfile, with these parameters and credentials. */
+/** Reads the script of the Jenkinsfile, with these parameters and credentials. */
 export function readJenkinsStep(parameters: Values, credentials: Values): Step {
   const text = readFileSync('deploy/pipelines/Jenkinsfile', 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
   const scripts = [...text.matchAll(/\bsh\b *(?:\(|)(['"]+)((?:\\.|[^\\])*?)\1/g)]
@@ -130,8 +130,8 @@ function unescapeGroovy(text: string): string {
 }
 
 /**
- * The step of each pipeline file that tests a server, with its base URL and the token. `kit` is an npm package to run in place of the
- * published one.
+ * Reads the step of each pipeline file that tests a server, with the server's base URL and token. `kit` is an npm package to run instead of
+ * the published package.
  */
 export const systems: Readonly<Record<string, (baseUrl: string, token: string, kit?: string) => Step>> = {
   'action.yml': (url, token, kit) =>
@@ -155,7 +155,7 @@ export const systems: Readonly<Record<string, (baseUrl: string, token: string, k
     useKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }), kit),
 }
 
-/** Runs this package in place of the published kit, which is named with its version. */
+/** Replaces the published kit in a script, which is named with its version, with this package. */
 export function useKit(step: Step, kit: string | undefined): Step {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const published = `npx --yes --ignore-scripts plant-store-kit@${version} `

@@ -6,7 +6,7 @@ import { PROGRAM } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
 import { type ProgramResult, runProgram } from '../runProgram.testing.ts'
 
-/** What a step did. `calls` has the name and the arguments of each program that a double replaced, and its environment. */
+/** The result of a step. `calls` has the name, the arguments and the environment of each program that a double replaced. */
 export type StepResult = ProgramResult & {
   folder: string
   outputs: Record<string, string>
@@ -24,18 +24,18 @@ env -0 > "$call/env"
 export type Step = {
   script: string
   env?: Record<string, string>
-  /** The shell and its flags, as the runner starts it. The script follows as a file. */
+  /** The shell with its flags, as the runner starts the shell. The script follows as a file. */
   shell: readonly string[]
 }
 
 type Options = {
-  /** Records the call of npx, and does not run the kit. */
+  /** Records the npx call, and does not run the kit. */
   dry?: boolean
-  /** Files of the workspace. */
+  /** The files of the workspace. */
   files?: Record<string, string>
   /** Calls the real npx, with this folder as npm's cache. */
   npmCache?: string
-  /** Other programs whose calls are recorded and which do nothing. */
+  /** Other programs to replace with doubles that only record the calls. */
   recorded?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export const shells = {
   jenkins: ['sh', '-xe'],
 }
 
-/** Replaces npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
+/** A double of npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
 const NPX = `${RECORDER}
 set -e
 while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
@@ -78,14 +78,14 @@ export async function runStep(
   const double = (name: string, text: string) => writeFileSync(place(`bin/${name}`), text, { mode: 0o755 })
   if (npmCache === undefined) {
     double('npx', NPX)
-    // In the image, the kit is a program of its own.
+    // In the image, the kit is a program, `plant-store-kit`.
     double('plant-store-kit', '#!/bin/sh\nexec npx -- plant-store-kit "$@"\n')
   }
   for (const name of recorded) double(name, RECORDER)
   const [command = '', ...flags] = shell
   const ended = await runProgram(command, [...flags, place('script.sh')], {
     cwd: place('workspace'),
-    // Nothing of this machine's own environment: a runner that tests this project sets variables of its own.
+    // The step gets no other variables of this machine, because a CI runner that tests this project sets variables, too.
     env: {
       HOME: machine,
       PATH: `${place('bin')}:${process.env.PATH}`,
@@ -114,7 +114,7 @@ export async function runStep(
   }
 }
 
-/** What npm needs to reach the registry of this machine. */
+/** Lists the settings that npm needs to reach this machine's registry. */
 export function listNpmSettings(cache: string): Record<string, string> {
   return {
     npm_config_cache: cache,

@@ -2,7 +2,7 @@ import { bundled, type Row, readScript, strictTypes, testRows } from './testRows
 
 const typescript = 'typescript@5.9 @types/node@24'
 const app = readScript('app.mjs')
-/** The server, for projects in TypeScript. */
+/** The server's code for projects in TypeScript. */
 const typedApp = `// @ts-nocheck\n${app}`
 
 testRows([
@@ -64,7 +64,7 @@ testRows([
   ...otherLanguages(),
 ])
 
-/** Each runs the command line with a correct, a broken and a stopped server. */
+/** Lists projects in other languages, which run the command line with a correct, a broken and a stopped server. */
 function otherLanguages(): Row[] {
   const jars = '/usr/share/java'
   const jackson = ['databind', 'core', 'annotations'].map((name) => `${jars}/jackson-${name}.jar`).join(':')

@@ -27,7 +27,7 @@ testRows(
       'npx vite --port PORT --strictPort': checkVite,
       'npx vite build --target esnext': /built in/,
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
-      // Without a stack.
+      // The error is printed without a stack trace.
       'npx vite --config wrong.config.mjs || true':
         /\n\[?plant-store-kit: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
     },
@@ -159,7 +159,7 @@ testRows(
     recipes: ['examples/react'],
     files: {
       'chromium.config.ts': chromiumConfig,
-      // Fails, to leave the requests that the mock received.
+      // This test fails on purpose, so that its output contains the requests that the mock received.
       'fails.config.ts': `
         import config from './chromium.config'
         export default { ...config, testDir: 'fails' }`,
@@ -194,7 +194,7 @@ testRows(
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*in place of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,
-      // The listener of the page is only there in development.
+      // The page contains the code for the mock's events only in development.
       "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
       'npx playwright test --config built.config.ts': /7 passed/,
       'npx oxlint --react-plugin -D react/set-state-in-effect -D react/exhaustive-deps src':

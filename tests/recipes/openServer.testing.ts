@@ -6,10 +6,10 @@ import { findFreePort } from '../../src/cli/testServer.ts'
 import { launchBrowser } from '../browser/launchBrowser.testing.ts'
 import { readAll } from '../runProgram.testing.ts'
 
-/** What a test does with a page of a server that runs at a URL. */
+/** The steps that a test takes on a page of a server that runs at a URL. */
 export type Steps = (page: Page, url: string, readOutput: () => string) => Promise<void>
 
-/** Starts a server with a command, which gets a free port for PORT, waits until it answers, and takes the steps in a browser. */
+/** Starts a server with a command in which PORT stands for a free port, waits for a response, and takes the steps in a browser. */
 export async function openServer(command: string, options: SpawnOptions, steps: Steps): Promise<void> {
   const port = await findFreePort()
   const server = spawn(command.replace('PORT', `${port}`), {
@@ -27,7 +27,7 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
     const page = await browser.newPage()
     const problems: string[] = []
     page.on('pageerror', ({ message }) => {
-      // Storybook misses its manager when a story is opened alone on a busy machine.
+      // On a busy machine, Storybook logs these errors if a story is opened without its manager.
       if (!/UniversalStore|No existing state found for follower/.test(message)) problems.push(message)
     })
     await steps(page, url, readOutput)
@@ -56,7 +56,7 @@ const EMPTY = 'No plants yet'
 const CLOSED = 'That did not work: the store is closed for watering'
 const UNREACHABLE = 'The store cannot be reached'
 
-/** Waits until an element with the role `status` has this text. */
+/** Waits until an element with the role `status` contains this text. */
 async function waitForStatus(page: Page | FrameLocator, text: string): Promise<void> {
   await page.getByRole('status').getByText(text, { exact: true }).waitFor()
 }
@@ -66,10 +66,10 @@ async function choose(base: string, scenario: string, session?: string): Promise
   await fetch(`${base}__admin/scenario`, { method: 'PUT', body })
 }
 
-/** Checks a page that a development server serves together with the mock. */
+/** Tests a page that a development server serves together with the mock. */
 export const checkPage: Steps = async (page, url) => {
   const openIn = async (scenario: string): Promise<void> => {
-    // An open page would load itself again.
+    // An open page would reload itself when the scenario changes.
     await page.goto('about:blank')
     await choose(url, scenario)
     await page.goto(url)
@@ -86,13 +86,13 @@ export const checkPage: Steps = async (page, url) => {
   expect(await page.title()).toContain('Plant Store')
 }
 
-/** Checks a page that Vite serves, which also prints the address of the console. */
+/** Tests a page that Vite serves. Vite also prints the URL of the mock's console. */
 export const checkVite: Steps = async (page, url, readOutput) => {
   await checkPage(page, url, readOutput)
   expect(readOutput()).toContain('/__admin/console/')
 }
 
-/** Checks pages of Next.js, whose mock has a port of its own. */
+/** Tests pages of Next.js, whose mock has its own port. */
 export const checkNextjs: Steps = async (page, url) => {
   const mock = 'http://127.0.0.1:4010/'
   for (const path of ['', 'client']) {
@@ -112,7 +112,7 @@ export const checkNextjs: Steps = async (page, url) => {
   await waitForStatus(page, EMPTY)
 }
 
-/** Checks stories, alone and in Storybook, its toolbar, and a page of documentation. */
+/** Tests stories, alone and in Storybook, the toolbar, and a page of documentation. */
 export const checkStorybook: Steps = async (page, url) => {
   const open = (story: string) =>
     page.goto(`${url}iframe.html?viewMode=story&id=${story}`, { timeout: 120_000 })

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The files of a section of docs/, by path. `recipes/vitest.md#set-up` is the section with that heading. A file is a line with its
- * path in backticks, followed by its code. `examples/page` is that folder.
+ * Reads the files of a section of docs/, by path. `recipes/vitest.md#set-up` is the section with the heading "Set up". A file is a line
+ * with its path in backticks, followed by its code. For `examples/page`, reads all files of that folder.
  */
 export function readRecipe(place: string): Record<string, string> {
   if (place.startsWith('examples/')) return readExample(place)
@@ -19,7 +19,7 @@ function readExample(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 }
 
-/** The sections of a page of docs/ that have files, as `readRecipe` takes them. */
+/** Lists the sections of a page of docs/ that contain files, in the form that `readRecipe` takes. */
 export function listRecipes(page: string): string[] {
   return [...readSections(page)].flatMap(([anchor, files]) =>
     Object.keys(files).length === 0 ? [] : [`${page}#${anchor}`],
@@ -39,7 +39,7 @@ function readSections(page: string): Map<string, Record<string, string>> {
   )
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub gives to a heading. */
 export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

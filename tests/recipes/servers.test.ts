@@ -7,12 +7,12 @@ import { runProgram } from '../runProgram.testing.ts'
 
 const readme = readFileSync('examples/servers/README.md', 'utf8')
 
-/** The commands under each heading of the README. */
+/** The commands under each heading of the README in examples/servers. */
 const servers = [...readme.matchAll(/^## (.+)\n\n```sh\n([\s\S]+?)```/gm)].map(
   ([, name = '', commands = '']) => ({ name, commands }),
 )
 
-/** What else than npm the commands need, by server: a command that succeeds if it is there, and its package in Debian. */
+/** The programs besides npm that the commands need, by server: a command that succeeds if the program exists, and its Debian package. */
 const needed: Readonly<Record<string, { command: string; install: string }>> = {
   Python: { command: 'python3 --version', install: 'python3' },
   Go: { command: 'go version', install: 'golang-go' },

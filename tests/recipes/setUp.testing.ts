@@ -6,7 +6,7 @@ import { packKit } from '../build.testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the packed kit. */
+    /** The path of the packed kit. */
     kitArchive: string
   }
 }

@@ -9,31 +9,31 @@ import { openServer, type Steps } from './openServer.testing.ts'
 import { readRecipe } from './readRecipe.testing.ts'
 import type {} from './setUp.testing.ts'
 
-/** A fresh project: what it installs, which files it has, and what its commands print. */
+/** A fresh project: the packages to install, the files to create, and the output to expect from its commands. */
 export type Row = {
-  /** The tool, its version and what else is special: `Jest 29, CommonJS`. */
+  /** The tool with its version, and other special features of the project: `Jest 29, CommonJS`. */
   name: string
-  /** What npm installs besides the kit: `vitest@3.2 jsdom@latest`. */
+  /** The packages that npm installs besides the kit: `vitest@3.2 jsdom@latest`. */
   packages: string
   /** The sections whose files are pasted (a page of docs/ and an anchor, as in a link), and folders of examples/. */
   recipes: readonly string[]
-  /** Members of package.json, such as `type`. */
+  /** Fields of package.json, such as `type`. */
   manifest?: object
   /** Files that the recipe does not show, by path. */
   files?: Readonly<Record<string, string>>
-  /** A port in the files, which is replaced by a free one. */
+  /** A port in the files, which a free port replaces. */
   port?: number
-  /** Texts that the row replaces in all files. */
+  /** Strings to replace in all files of the project. */
   edits?: Readonly<Record<string, string>>
-  /** Runs in the project. Each command must end with exit code 0 and print what is expected, or is a server to take steps with. */
+  /** The commands to run in the project. Each command must exit with code 0 and print this output, or is a server to take steps with. */
   commands: Readonly<Record<string, RegExp | Steps>>
-  /** A command that ends with exit code 0 if the tools are there that npm does not install, and Debian's packages with them. */
+  /** A command that exits with code 0 if the tools that npm does not install exist, and the Debian packages with these tools. */
   needs?: { command: string; install: string }
   /** Whether CI runs this row. */
   isQuick?: boolean
 }
 
-/** Tests each row in a project of its own, which is kept if it fails. */
+/** Tests each row in its own project folder, which is kept if the test fails. */
 export function testRows(rows: readonly Row[]): void {
   for (const row of rows)
     test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async ({ skip }) => {
@@ -69,32 +69,32 @@ function writeFiles(
   }
 }
 
-// Don't pass this npm's and Vitest's settings on.
+// Commands do not inherit the settings of the npm and the Vitest that run this test.
 const inherited = Object.entries(process.env).filter(
   ([name]) => !/^(?:npm_(?!config_)|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$)/i.test(name),
 )
-// Warnings of npm, say about a machine's own settings, aren't what a row's command prints.
+// The output of a command must not contain npm's warnings, for example about the machine's settings.
 const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', CI: 'true', npm_config_loglevel: 'error' }
 
-/** Everything that a command prints. Throws with it if the command fails. */
+/** Returns everything that a command prints. Throws an Error with this output if the command fails. */
 async function runIn(cwd: string, command: string): Promise<string> {
   const { code, stdout, stderr } = await runProgram(command, [], { cwd, env, shell: true, timeout: 300_000 })
   if (code !== 0) throw new Error(`${command} in ${cwd} failed:\n${stdout}${stderr}`)
   return stdout + stderr
 }
 
-/** Launch options of Playwright, as code: Debian's Chromium, or the one in CHROMIUM. */
+/** Playwright's launch options, as code: they start Debian's Chromium, or the browser in CHROMIUM. */
 export const chromium: string = JSON.stringify({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })
 
-/** A configuration of Playwright that adds Chromium to the pasted one. */
+/** A Playwright configuration that adds Chromium to the configuration of the recipe. */
 export const chromiumConfig = `
   import config from './playwright.config'
   export default { ...config, use: { ...config.use, launchOptions: ${chromium} } }`
 
-/** A tsconfig.json that checks all types, also those of packages. */
+/** Returns a tsconfig.json that checks all types, including the types of packages. */
 export function strictTypes(
   options: object = { module: 'nodenext', allowImportingTsExtensions: true },
 ): string {
@@ -102,10 +102,10 @@ export function strictTypes(
   return JSON.stringify({ compilerOptions })
 }
 
-/** The options of strictTypes for a project whose bundler compiles it. */
+/** The options of `strictTypes` for a project whose bundler compiles TypeScript. */
 export const bundled = { module: 'esnext', moduleResolution: 'bundler' } as const
 
-/** A script of this folder that a row runs in its project. */
+/** Reads a script of this folder that a row runs in its project. */
 export function readScript(name: string): string {
   return readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
 }

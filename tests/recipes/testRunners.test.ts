@@ -57,7 +57,7 @@ const jestRecipes = [
   'recipes/jest.md#matchers',
 ]
 
-/** JavaScript without any configuration. */
+/** A test in JavaScript that needs no configuration. */
 const required = `
   const { createMock } = require('plant-store-kit/fetch')
   test('there are two plants', async () => {
@@ -97,7 +97,7 @@ testRows(
   ]),
 )
 
-/** What a page with `src/main.ts` needs for `npx vite`. */
+/** The files that a page with `src/main.ts` needs for `npx vite`. */
 const viteFiles: Record<string, string> = {
   'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
   'src/shelf.ts': `export * from '../shelf.ts'`,
@@ -115,7 +115,7 @@ const viteFiles: Record<string, string> = {
 
 const vitePackages = `vite@latest @playwright/test@latest ${typescript}`
 
-/** A test in Chromium that expects a text on a page. */
+/** Returns a test in Chromium that expects this text on a page. */
 function expectOnPage(path: string, text: string): string {
   return `
     import { expect, test } from '@playwright/test'
@@ -134,7 +134,7 @@ testRows([
     const isTyped = version !== 'msw@2.0'
     return {
       name: `${version} in Node.js`,
-      // MSW 2.0 excludes TypeScript versions that are newer than itself.
+      // MSW 2.0 does not support the TypeScript versions that were released after it.
       packages: `${version} vitest@latest ${isTyped ? typescript : ''}`,
       recipes: [shelf, 'recipes/msw.md#in-nodejs'],
       manifest: { type: 'module' },
@@ -187,7 +187,7 @@ testRows([
   },
 ])
 
-/** The page under test, its server, and a configuration that adds Chromium to the pasted one. */
+/** The page under test, its server, and a configuration that adds Chromium to the configuration of the recipe. */
 const playwrightFiles = {
   'page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
   'serve.cjs': `
@@ -238,7 +238,7 @@ testRows(
   ),
 )
 
-/** Uses every entry that has types for both module systems, once right and once wrong. */
+/** Code that uses every entry with types for both module systems, once correctly and once incorrectly. */
 const code = `
 import { expect, test } from 'plant-store-kit/playwright'
 import * as runner from 'node:test'

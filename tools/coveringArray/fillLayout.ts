@@ -4,15 +4,15 @@ import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
 
-/** The number of attempts at each row. The attempt that adds the most pairs wins. */
+/** The number of attempts at each row. The attempt that adds the most pairs is kept. */
 const ATTEMPTS = 20
-/** How many times rows are replaced before the search gives up. */
+/** The number of times that rows are replaced before the search gives up. */
 const REPLACEMENTS = 6_000
 
 const LIMIT = dimensions.findIndex(({ id }) => id === 'limit')
 const QUERY = dimensions.findIndex(({ id }) => id === 'query')
 const USER = dimensions.findIndex(({ id }) => id === 'user')
-/** Limits that reveal whether they are applied. Other users may have too few plants for that, so the operator sends most of these. */
+/** Limits that reveal whether they are applied. The operator sends most of them, because other users may have too few plants. */
 const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
@@ -71,7 +71,7 @@ export function fillLayout(seed: number): Conditions[] {
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
 }
 
-/** Rows that share an address are filled one after another. */
+/** Groups rows that share a URL, because such rows are filled one after another. */
 function groupFamilies(steps: readonly RowStep[]): number[][] {
   const families: number[][] = []
   for (const [index, { sameAs }] of steps.entries()) {
@@ -82,7 +82,7 @@ function groupFamilies(steps: readonly RowStep[]): number[][] {
   return families
 }
 
-/** The best of several greedy attempts at a row; undefined if no attempt results in a complete row. */
+/** Chooses the best of several greedy attempts at a row. Returns undefined if no attempt results in a complete row. */
 function chooseRow(
   address: readonly number[] | undefined,
   preset: Row,
@@ -124,7 +124,7 @@ function fillGreedily(start: Row, table: PairTable, random: Random): number[] | 
   return row.filter((value) => value !== undefined)
 }
 
-/** The row, with the usual value in each given dimension where no pair requires another value. The table must contain the row. */
+/** Returns the row with the usual value in each of these dimensions where possible. The table must contain the row. */
 function simplify(
   row: readonly number[],
   preset: Row,
@@ -168,7 +168,7 @@ type Random = {
   integer: (from: number, to: number) => number
 }
 
-/** Mulberry32: small, and good enough to choose values, but not for secrets. */
+/** Creates a Mulberry32 generator, which is small, and good enough to choose values, but not for secrets. */
 function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -184,8 +184,8 @@ function createRandom(seed: number): Random {
 type Row = (number | undefined)[]
 
 /**
- * The values that a row starts with: those that the layout fixes, and the one value that a server may refuse. The refusable values are
- * spread so that each occurs with every group size, and with every position and predecessor outside the groups.
+ * Returns the values that each row starts with: the values that the layout fixes, and the one value that a server may refuse. The refusable
+ * values are spread so that each occurs with every group size, and with every position and predecessor outside the groups.
  */
 function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()
@@ -207,8 +207,8 @@ function presetRows(steps: readonly RowStep[]): Row[] {
 }
 
 /**
- * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an invalid limit,
- * has its own rows.
+ * Values that a server may refuse. The layout depends on two of them: the third value, HTTP/1.0, ends its connection, and the last value,
+ * an invalid limit, has its own rows.
  */
 const refusables = listRefusables()
 
@@ -225,7 +225,7 @@ function listRefusables(): { index: number; number: number }[] {
 const POSITIONS = ['second', 'third', 'later']
 const PREDECESSORS = ['head', 'same', 'refused']
 
-/** A Latin square of positions and predecessors, in which rows of the same address have the same number. */
+/** Returns the number of a position and a predecessor in a Latin square, in which rows of the same URL have the same number. */
 function shift({ position = '', before = '' }: Conditions): number {
   return (POSITIONS.indexOf(position) - PREDECESSORS.indexOf(before) + POSITIONS.length) % POSITIONS.length
 }

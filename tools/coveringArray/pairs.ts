@@ -15,7 +15,7 @@ const values = dimensions.flatMap((dimension, index) =>
 /** Values are numbered from 0. */
 const valueCount = values.length
 
-/** The numbers of a dimension's values. */
+/** The numbers of each dimension's values. */
 export const valuesOf: readonly (readonly number[])[] = dimensions.map((_dimension, index) =>
   values.flatMap((value, number) => (value.index === index ? [number] : [])),
 )
@@ -29,7 +29,7 @@ export function nameValue(number: number): Conditions {
   return found === undefined ? {} : { [found.dimension]: found.value }
 }
 
-/** Whether a request can have both values. */
+/** Returns whether a request can have both values. */
 export function isPossiblePair(one: number, other: number): boolean {
   return possible[one * valueCount + other] === 1
 }
@@ -52,7 +52,7 @@ export type PairTable = {
   listMissing: () => Conditions[]
 }
 
-/** `facts` exclude the values that are impossible in a run; by default, all are possible. */
+/** Creates an empty table. `facts` exclude the values that are impossible in a run; by default, all values are possible. */
 export function createPairTable(facts?: PlanFacts): PairTable {
   const counts = new Int32Array(valueCount ** 2)
   const place = (one: number, other: number): number =>
@@ -92,7 +92,7 @@ function listPairs(isCounted: (one: number, other: number) => boolean): [number,
   )
 }
 
-/** How many of the value pairs that are possible in a run occur in the probes, and which are missing. Counts only users' requests. */
+/** Counts the value pairs that are possible in a run and occur in the probes, and lists the missing pairs. Only users' requests count. */
 export function computeCoverage(
   probes: readonly Probe[],
   facts: PlanFacts,

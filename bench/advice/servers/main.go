@@ -1,4 +1,4 @@
-// GET /plants with net/http, made of the code of the advice. With REDIRECT, /plants redirects to /v1/plants.
+// GET /plants with net/http, built from the advised code. With REDIRECT, /plants redirects to /v1/plants.
 package main
 
 import (
@@ -145,7 +145,7 @@ func writeError(w http.ResponseWriter, status int, message string) {
 	json.NewEncoder(w).Encode(Error{status, message})
 }
 
-/** A gzip;q=0 excludes gzip. */
+/** Returns whether the client accepts gzip, which gzip;q=0 excludes. */
 func acceptsGzip(header string) bool {
 	for _, part := range strings.Split(header, ",") {
 		coding, weight, _ := strings.Cut(strings.TrimSpace(part), ";")

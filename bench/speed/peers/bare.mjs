@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http'
 
-// Sends the headers and the body of another server's response to every request, to measure the cost of `node:http` alone. bare.mjs URL
-// TOKEN
+// Sends the headers and the body of another server's response to every request, to measure the cost of `node:http` alone. Usage: bare.mjs
+// URL TOKEN
 
 const [url, token] = process.argv.slice(2)
 get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {

@@ -6,7 +6,7 @@ import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 /** A stored list: its bytes in both codings, each with its own strong entity tag. */
 type Representation = { bytes: Buffer; tag: string; headers: Record<string, string> }
 
-/** Serves plants with node:http alone, with entity tags, conditional requests and gzip. */
+/** Creates a server that uses only node:http, with entity tags, conditional requests and gzip. */
 export function createCachingServer(users: readonly User[]): Server {
   const stored = new Map<string, Representation>()
   // 2 equivalent mutants: The only effect is that the same list is encoded again.
@@ -111,7 +111,7 @@ function readLimit(values: readonly string[]): number | undefined {
   return values.length === 1 && /^\d+$/.test(value) && limit >= 1 && limit <= 2147483647 ? limit : undefined
 }
 
-/** RFC 9110, section 12.5.3: the most specific entry counts, and a weight of 0 excludes. */
+/** Parses Accept-Encoding (RFC 9110 section 12.5.3): the most specific entry counts, and a weight of 0 excludes a coding. */
 // 16 equivalent mutants: A server may always answer without a coding, or with any.
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map(
@@ -125,7 +125,7 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-/** RFC 9110, section 13.1.2: tags are compared weakly. */
+/** Compares entity tags weakly (RFC 9110 section 13.1.2). */
 // 14 equivalent mutants: A server may always answer with the whole list.
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false

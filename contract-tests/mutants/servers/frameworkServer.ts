@@ -3,7 +3,7 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 
-/** Serves plants from SQLite through Hono. */
+/** Creates a server that serves plants from SQLite through Hono. */
 export function createFrameworkServer(users: readonly User[]): ServerType {
   const database = createDatabase(users)
   const findUser = database.prepare('SELECT name FROM users WHERE token = ?')
@@ -55,7 +55,7 @@ function fail(context: Context, error: 400 | 401 | 404 | 405 | 500, message: str
   return context.json({ error, message }, error)
 }
 
-/** SQLite treats -1 as no limit, so the server refuses negative numbers. */
+/** Parses the limit. SQLite treats -1 as no limit, so the server refuses negative numbers. */
 // 2 equivalent mutants: An invalid limit may get 400, or any list.
 function parseLimit(values: readonly string[]): number | undefined {
   const limit = Number(values.join())

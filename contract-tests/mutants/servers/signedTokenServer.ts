@@ -4,7 +4,7 @@ import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 
 type Result = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** Serves plants to the users of signed tokens: JSON Web Tokens with HS256, whose claims name the user. */
+/** Creates a server whose tokens are JSON Web Tokens, signed with HS256, whose claims name the user. */
 export function createSignedTokenServer(users: readonly User[], secret: string): Server {
   const routes: Record<string, (query: URLSearchParams, authorization: string) => Result> = {
     '/plants': (query, authorization) => {
@@ -50,7 +50,7 @@ function listPlants({ plants }: User, query: URLSearchParams): Result {
   return { status: 200, body: plants.filter((_plant, index) => index < limit) }
 }
 
-/** The user whom a token names, if its signature is valid and it has not expired. */
+/** Returns the user whom a token names, if the signature is valid and the token has not expired. */
 function readUser(authorization: string, secret: string): string | undefined {
   // 4 equivalent mutants: The default is never used, or has the same result.
   // 1 equivalent mutant: Two spaces before a token may be refused.

@@ -8,12 +8,12 @@ import { startFaulty, startReferenceMock } from '../../commandLine.testing.ts'
 import { createFolder } from '../../folder.testing.ts'
 import { readAll, runProgram } from '../../runProgram.testing.ts'
 
-/** The program and its global flags, such as `podman --storage-driver vfs`, and flags for each `run`. */
+/** The container program with its global flags, such as `podman --storage-driver vfs`, and the flags for each `run`. */
 const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
 const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
 const image = process.env.IMAGE ?? 'plant-store-kit'
 
-/** As docs/pipelines.md says, and with no more rights than the image needs. */
+/** The flags that docs/pipelines.md shows, which give the container only the rights that the image needs. */
 const RESTRICTED = '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(' ')
 const RUN = ['run', '--network', 'host', ...RESTRICTED, ...runFlags]
 
@@ -23,7 +23,7 @@ function containers(...args: string[]): string {
   return stdout.trim()
 }
 
-/** Runs a command of the kit in a container that shares the machine's network. The server under test may be in this process. */
+/** Runs a kit command in a container that shares the machine's network, so that the tested server may be in this process. */
 async function runKit(args: string, options: readonly string[] = []) {
   return runProgram(program, [...flags, ...RUN, '--rm', ...options, image, ...args.split(' ')], {
     env: { ...process.env, PLANT_STORE_TOKEN: 'token-alice' },
@@ -90,7 +90,7 @@ test('SIGTERM ends verify with a report of what was tested', async () => {
   })
   const [stdout, stderr] = [readAll(child.stdout), readAll(child.stderr)]
   const readOutput = (): string => stdout() + stderr()
-  // A run that will take more than half a minute says this after its first responses.
+  // The kit prints this line after the first responses if the run will take more than half a minute.
   await expect.poll(readOutput, { timeout: 60_000 }).toContain('at the pace of this server')
   containers('kill', '--signal', 'TERM', name)
   const [code] = await once(child, 'close')

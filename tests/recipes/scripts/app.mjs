@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A correct server, unless BROKEN says what it does wrong: `limit`, which is a MUST, or `allow`, which is a SHOULD. */
+/** A correct server, unless the variable BROKEN names a violation: `limit`, which is a MUST, or `allow`, which is a SHOULD. */
 const broken = process.env.BROKEN
 const plants = [{ name: 'Aloe vera' }, { name: 'Rosa', tag: 'shrub' }]
 

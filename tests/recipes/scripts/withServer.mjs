@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 
-// Starts the server of app.mjs, runs a command with its address in BASE_URL, and prints the exit code of the command.
-// With BROKEN=stopped, nothing listens there.
+// Starts the server of app.mjs, runs a command with the server's URL in BASE_URL, and prints the command's exit code. With BROKEN=stopped,
+// no server listens at that URL.
 const source = `
   import { parentPort } from 'node:worker_threads'
   import { app } from ${JSON.stringify(new URL('app.mjs', import.meta.url).href)}
