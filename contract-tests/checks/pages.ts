@@ -10,6 +10,8 @@ export type CheckPage = {
   why: string
   /** The effect of a violation of each check, by the check's id. */
   checks: ReadonlyMap<string, string>
+  /** Advice about one check, by the check's id. The page's advice is for the other checks. */
+  own: ReadonlyMap<string, readonly Advice[]>
   advice: readonly Advice[]
 }
 
@@ -56,7 +58,10 @@ function parsePage(id: string, page: string): CheckPage {
     id,
     title,
     why: joinLines(why),
-    checks: new Map(checks.map(([check, text]) => [check, joinLines(text)])),
+    checks: new Map(checks.map(([check, text]) => [check, joinLines(text.split('\n\n- **')[0] ?? '')])),
+    own: new Map(
+      checks.map(([check, text]) => [check, parseList(text)] as const).filter(([, list]) => list.length > 0),
+    ),
     advice: frameworks.flatMap(([heading, text]) =>
       heading === 'Other frameworks' ? parseList(text) : [parseAdvice(heading, text)],
     ),

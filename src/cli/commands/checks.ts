@@ -30,7 +30,7 @@ export async function checks({ words: [id], flags }: Call<typeof checksFlags>): 
     ...Object.entries({ ...rows, ...(why !== undefined && { why }), fix }).flatMap(([label, text]) =>
       hangingIndent(`  ${label.padEnd(11)}  `, text),
     ),
-    ...(page?.advice ?? []).flatMap(explainAdvice),
+    ...(page?.own.get(id) ?? page?.advice ?? []).flatMap(explainAdvice),
   ])
 }
 
