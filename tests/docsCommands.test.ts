@@ -164,7 +164,7 @@ async function run(
   let output = ''
   const read = (chunk: Buffer): void => {
     output += chunk
-    const isReady = /plant-store-kit mock listening on |Ctrl-C ends it/.test(output)
+    const isReady = /plant-store-kit mock listening on |Ctrl-C to stop/.test(output)
     // A second signal would end a watch without its exit code.
     if (isReady && !child.killed) child.kill('SIGTERM')
   }

@@ -53,7 +53,7 @@ function describePace(
 ): string | undefined {
   if (startingMs !== undefined) return `waiting up to ${formatElapsed(startingMs)} for the server to start`
   if (waitingMs !== undefined)
-    return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for it`
+    return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for a response`
   if (rate !== undefined)
     return `the server throttles requests: continuing with ${rate.toFixed(1)} requests per second`
   if (expectedMs < WORTH_MENTIONING) return undefined

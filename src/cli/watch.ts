@@ -41,7 +41,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
     verdictCode: () => (stop.aborted ? (last?.exitCode ?? 3) : undefined),
   })
   const waitForChange = async (): Promise<void> => {
-    say('watching this folder; Ctrl-C ends it')
+    say('watching this folder; press Ctrl-C to stop')
     const signal = AbortSignal.any([stop, change.signal])
     if (!signal.aborted) await once(signal, 'abort')
     const ms = start === undefined ? SETTLING : QUIET

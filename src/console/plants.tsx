@@ -37,7 +37,7 @@ export function Plants() {
 }
 
 function describeRule(rule: string): string {
-  if (rule === 'given plants') return 'Set for every user, here or by a test.'
+  if (rule === 'given plants') return 'Set for every user, in this console or by a test.'
   if (rule !== 'fixtures') return `From the ${rule}.`
   return health.value.upstream ? 'From the fixtures, if the mock answers.' : 'From the fixtures.'
 }

@@ -91,14 +91,16 @@ function keepEnd(text: string): string {
 
 async function waitForEnd(child: ChildProcess, listErrors: () => string): Promise<string> {
   const how = await new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`it could not be started: ${error.message}`))
+    child.once('error', (error) => resolve(`the process could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
-      resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+      resolve(
+        signal === null ? `the process ended with exit code ${code}` : `the process was ended by ${signal}`,
+      ),
     )
   })
   // Wait for the streams, because Node.js emits no `close` event once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const errors = listErrors()
-  if (errors.includes('heap out of memory')) return `it needed more than ${MAX_MEMORY} MB of memory`
+  if (errors.includes('heap out of memory')) return `the process needed more than ${MAX_MEMORY} MB of memory`
   return errors === '' ? how : `${how}: ${errors}`
 }

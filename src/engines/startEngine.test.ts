@@ -47,7 +47,7 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
   const target = { url: NOWHERE, forward: createTestClient(1_000).forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({
     status: 'failed',
-    detail: 'Prism failed: it was stopped (judged 0 requests)',
+    detail: 'Prism failed: the process was stopped (judged 0 requests)',
   })
   expect(existsSync(child.folder)).toBe(false)
   expect(listEngines(process.pid)).toEqual([])
@@ -102,6 +102,6 @@ testWithPs.each([
   const planned = [1, 2, 3].map((limit) => engineRequest('good', { query: `limit=${limit}` }))
   const outcome = await judgeWith(start, `${server.origin}/plants`, planned)
   expect(outcome.status).toBe('failed')
-  expect(outcome.detail).toMatch(new RegExp(`^${title} failed: it was ended by SIGKILL`))
+  expect(outcome.detail).toMatch(new RegExp(`^${title} failed: the process was ended by SIGKILL`))
   expect(requests).toBe(2)
 })

@@ -58,12 +58,12 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       if (manifest === undefined) return undefined
       version = JSON.parse(readFileSync(manifest, 'utf8')).version ?? 'unknown'
       const port = await passThrough.port
-      if (isStopped) throw new Error('it was stopped')
+      if (isStopped) throw new Error('the process was stopped')
       const folder = createTemporaryFolder(`plant-store-${name}-`)
       const session = start({ ...options, manifest, folder, passThrough, port })
       child = session.child
       void child.ended.then(() => rmSync(folder, { recursive: true, force: true }))
-      const message = `it was not ready within ${START_LIMIT / 1000} s`
+      const message = `the process was not ready within ${START_LIMIT / 1000} s`
       await watch(session.ready, child, START_LIMIT, message)
       return { session, startMs: performance.now() - began }
     }
@@ -87,12 +87,12 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const limit = Math.min(5_000 + requests.length * options.timeout, JUDGING_LIMIT)
         const judgingFrom = performance.now()
         const work = session.judge(requests, target, results)
-        await watch(work, session.child, limit, `it did not finish within ${limit / 1000} s`)
+        await watch(work, session.child, limit, `the process did not finish within ${limit / 1000} s`)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
         if (results.exchanges.length === 0 && results.unjudged.length > 0)
-          failure = 'it could not judge any request'
+          failure = 'the process could not judge any request'
       } catch (error) {
-        failure = isStopped ? 'it was stopped' : messageOf(error)
+        failure = isStopped ? 'the process was stopped' : messageOf(error)
       }
       void stop()
       const description = describeResults(results)

@@ -289,7 +289,7 @@ test('plants can be edited, for everybody and for one session', async () => {
   expect(await json.inputValue()).toContain('"Drosera capensis"')
   await json.fill('[{"name": "Aloe vera"}, {"name": "Ginkgo biloba", "tag": "tree"}]')
   await dialog.getByRole('button', { name: 'Serve to everybody' }).click()
-  await dialog.getByText('Set for every user, here or by a test').waitFor()
+  await dialog.getByText('Set for every user, in this console or by a test').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toEqual([
     { name: 'Aloe vera' },
     { name: 'Ginkgo biloba', tag: 'tree' },

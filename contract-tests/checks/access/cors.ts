@@ -5,7 +5,7 @@ import { headerViolation, statusViolation, violation, whenAnswered } from '../wh
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
-const requires = 'a server that allows other origins'
+const requires = 'a server that allows requests from other origins'
 
 /** Checks of CORS headers. An API need not support browsers, but it must not allow browsers more than it intends to. */
 export const corsChecks: readonly Check[] = [

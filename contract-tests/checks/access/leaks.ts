@@ -31,7 +31,7 @@ export const leakChecks: readonly Check[] = [
       return violation({
         message: `the ${exchange.response.status} shows ${internals.what}`,
         pointer: 'body',
-        expected: 'a message for the client',
+        expected: 'a message without internals',
         actual: internals.excerpt,
       })
     }),

@@ -84,7 +84,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       requirement,
       sent: "every request with a user's token",
-      expected: 'none of the plants that this user must not see',
+      expected: 'no plants that are hidden from this user',
       fix: "Filter the plants by the token's user, in every query that can fill this list.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
@@ -126,7 +126,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level: 'SHOULD',
       requirement,
       sent: 'the request without limit, by each user',
-      expected: 'each name with the same code points',
+      expected: 'each name with its original code points',
       fix: 'Return names as they are stored: do not trim, re-encode or escape them or change their case.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: (exchange, facts) =>

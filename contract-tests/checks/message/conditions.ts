@@ -79,7 +79,7 @@ export const conditionChecks: readonly Check[] = [
         headerViolation(
           exchange,
           name,
-          `the 304 has no ${name}, but the 200 has one`,
+          `the 304 does not have the ${name} of the 200`,
           `${name} as in the 200`,
         ),
       )

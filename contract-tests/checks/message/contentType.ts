@@ -120,7 +120,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       if (['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
       if (isAsciiSuperset(charset) && isAscii(readBodyText(exchange))) return []
       const message = `the response declares charset=${charset}, but JSON is UTF-8`
-      return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8 or none', actual: charset }]
+      return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8, or no charset', actual: charset }]
     }),
   },
 ]

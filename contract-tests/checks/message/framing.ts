@@ -127,7 +127,7 @@ function withLateBodies(check: Check): Check {
     judge: (exchange, facts) => {
       const late = findLateBody(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)
-      const message = `a body follows a response that must not have one: ${late}`
+      const message = `a body follows a response that must not have a body: ${late}`
       return [{ message, pointer: 'message', expected: 'nothing after the headers', actual: late }]
     },
   }

@@ -129,7 +129,7 @@ export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): 
 export function describeSilence(request: string, silence: Silence): Violation {
   const actual = silence === 'timeout' ? 'no response in time' : 'no response to any request'
   const message = MESSAGES[silence](request)
-  return { message, pointer: 'response', expected: 'a response to this request and to the next', actual }
+  return { message, pointer: 'response', expected: 'a response to this and the next request', actual }
 }
 
 function wasRepeated({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {

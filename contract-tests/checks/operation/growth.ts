@@ -34,7 +34,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       if (count < MANY && !cut) return []
       const actual = cut ? 'more plants than the kit reads' : pluralize(count, 'element')
       const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
-      return [{ message, pointer: '', expected: 'a bound', actual }]
+      return [{ message, pointer: '', expected: 'a maximum length', actual }]
     }),
   },
   {

@@ -20,7 +20,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     title: 'Stays healthy after bad requests',
     level: 'MUST',
     requirement: {
-      text: 'A valid request is served, regardless of what was sent before',
+      text: 'A valid request is served, regardless of earlier requests',
       pointer: contract.operation.pointer,
     },
     sent: 'a valid request after each group of bad requests',

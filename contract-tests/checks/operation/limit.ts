@@ -169,7 +169,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
-    title: 'Returns plants without a limit if it returns any with a limit',
+    title: 'Returns plants without a limit if it returns plants with a limit',
     level: 'MUST',
     requirement: {
       text: 'All plants that the user has access to are returned',

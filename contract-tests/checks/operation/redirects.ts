@@ -16,7 +16,7 @@ import { createListRequirement } from './operation.ts'
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',
-    title: 'Redirects lead to the operation, with the query',
+    title: 'Redirects lead to the operation and keep the query',
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request; redirects on the same origin are followed',

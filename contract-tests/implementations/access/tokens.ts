@@ -80,7 +80,7 @@ export const tokenVariations: readonly Variation[] = [
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
       warns: ['auth-letter-case-compared'],
     },
-    'token-forbidden (V27 V33 C07): returns 403 to everything': {
+    'token-forbidden (V27 V33 C07): returns 403 to every request': {
       difference: changeResponses(
         () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?'),
         () => true,

@@ -34,7 +34,7 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-null: returns null as the error': setMembers({ error: null }),
     'error-object-code: returns an object as the error': setMembers({ error: { code: 400 } }),
     'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
-    'error-tiny-fraction: returns 400 plus a fraction too small for a double as the error': setErrorText(
+    'error-tiny-fraction: returns an error with a fraction that a double cannot hold': setErrorText(
       '{"error":400.00000000000000001,"message":"no"}',
     ),
     'error-other-for-repeated (ER10): returns a string as the error when limit is repeated': setMembers(

@@ -30,7 +30,7 @@ export const listSchemaFaults: readonly Fault[] = [
   ...faults('plants-array', {
     'envelope: wraps the list in an object': wrapped(),
     'envelope-hal: embeds the list as HAL': changePlants((plants) => ({ _embedded: { plants } })),
-    'too-many-with-200: returns 200 with an error to everyone after sixty requests': changeResponses(
+    'too-many-with-200: returns 200 with an error to every request after sixty requests': changeResponses(
       () => jsonResponse(200, { error: 429, message: 'too many requests' }),
       ({ requestsBefore }) => requestsBefore >= 60,
     ),

@@ -29,7 +29,7 @@ export const operationFaults: readonly Fault[] = [
       () => '',
       ({ headers }) => headers['if-none-match'] === '*',
     ),
-    'answer-without-status-line: sends a body without a status line and headers': changePlantsBytes(
+    'answer-without-status-line: sends a body without a status line or headers': changePlantsBytes(
       (_head, body) => body,
     ),
     'answer-status-line-garbled: omits the status code from the status line when the request has a limit':

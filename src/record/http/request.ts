@@ -37,5 +37,5 @@ const REFUSED =
 export function checkHeader(name: string): void {
   const instead = /^authorization$/i.test(name) ? '; pass the token with --token' : ''
   if (REFUSED.test(name))
-    throw new Error(`expected a header other than ${name}, which the plan sets itself${instead}`)
+    throw new Error(`expected a header other than ${name}, because the kit sets this header itself${instead}`)
 }
