@@ -19,7 +19,8 @@ async function start(server: Server): Promise<string[]> {
   if (server === 'dead') return ['http://127.0.0.1:1']
   if (server === 'correct') return [await startReferenceMock(), '--token', 'token-alice']
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  return [baseUrl, '--token', token]
+  // A plan of few requests is enough to see what this server ignores.
+  return [baseUrl, '--token', token, '--plan', 'monitor']
 }
 
 /** Verifies a server with the kit's own checks. */

@@ -36,39 +36,36 @@ function startHostile(): Promise<string> {
   )
 }
 
-test.each([['--engine probes'], ['']])(
-  'no server can command a CI system through the output of verify %s',
-  async (engines) => {
-    const folder = createFolder()
-    const url = await startHostile()
-    const reports = [
-      'terminal',
-      'github',
-      ...reportFormats.map((format) => `${format}=${join(folder, format)}`),
-    ].flatMap((report) => ['--report', report])
-    const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
-    const options = ['--token x --timeout 2000 --max-requests 200', engines].filter(Boolean).join(' ')
-    const { code, stdout, stderr } = await runProcess(['verify', url, ...options.split(' '), ...reports], {
-      GITHUB_STEP_SUMMARY: summary,
-      GITHUB_OUTPUT: output,
-    })
-    expect(code, stderr).toBe(1)
-    expect(stdout).toContain(String.raw`:\x3aerror`)
-    const files = [...reportFormats.map((format) => join(folder, format)), summary, output]
-    for (const text of [stdout, stderr, ...files.map((file) => readFileSync(file, 'utf8'))]) {
-      const annotation = /^::(?:error|warning) title=plant-store-kit%3A [a-z\d-]+::/gm
-      expect(findCiCommands(text.replaceAll(annotation, ''))).toEqual([])
-      expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
-    }
-    // Some programs that read the JSON print its values again.
-    const json = readFileSync(join(folder, 'json'), 'utf8')
-    expect(json).not.toMatch(/::(?!1)|##\[/)
-    expect(JSON.stringify(JSON.parse(json))).toContain('::error')
-    const { summary: counts, reasons } = JSON.parse(json)
-    const errors = Math.min(10, counts.violations + (reasons.length > 0 ? 1 : 0))
-    expect(stderr.match(/^::error /gm)).toHaveLength(errors)
-  },
-)
+test('no server can command a CI system through the output of verify', async () => {
+  const folder = createFolder()
+  const url = await startHostile()
+  const reports = [
+    'terminal',
+    'github',
+    ...reportFormats.map((format) => `${format}=${join(folder, format)}`),
+  ].flatMap((report) => ['--report', report])
+  const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
+  const options = '--token x --timeout 2000 --max-requests 200'.split(' ')
+  const { code, stdout, stderr } = await runProcess(['verify', url, ...options, ...reports], {
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: output,
+  })
+  expect(code, stderr).toBe(1)
+  expect(stdout).toContain(String.raw`:\x3aerror`)
+  const files = [...reportFormats.map((format) => join(folder, format)), summary, output]
+  for (const text of [stdout, stderr, ...files.map((file) => readFileSync(file, 'utf8'))]) {
+    const annotation = /^::(?:error|warning) title=plant-store-kit%3A [a-z\d-]+::/gm
+    expect(findCiCommands(text.replaceAll(annotation, ''))).toEqual([])
+    expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
+  }
+  // Some programs that read the JSON print its values again.
+  const json = readFileSync(join(folder, 'json'), 'utf8')
+  expect(json).not.toMatch(/::(?!1)|##\[/)
+  expect(JSON.stringify(JSON.parse(json))).toContain('::error')
+  const { summary: counts, reasons } = JSON.parse(json)
+  const errors = Math.min(10, counts.violations + (reasons.length > 0 ? 1 : 0))
+  expect(stderr.match(/^::error /gm)).toHaveLength(errors)
+})
 
 test('no message about a file, a command or an argument commands a CI system', async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`

@@ -95,7 +95,7 @@ test('another contract is compiled without an installed Ajv', async () => {
   const use = `
     import { startMock, verify } from 'plant-store-kit'
     const mock = await startMock({ port: 0, contract: 'next.yaml' })
-    const report = await verify(mock.url, { contract: 'next.yaml', token: 'token-alice', engines: ['probes'] })
+    const report = await verify(mock.url, { contract: 'next.yaml', token: 'token-alice', engines: ['probes'], plan: 'monitor' })
     console.log(report.verdict, report.contract.version)
     await mock.close()`
   writeFileSync(join(project, 'next.js'), use)
@@ -110,7 +110,7 @@ test('CommonJS code can require the kit, and its errors are instances of the cla
     async function main() {
       const mock = await startMock({ port: 0 })
       console.log((await fetch(mock.url + '/plants', { headers })).status)
-      console.log((await verify(mock.url, { token: 'token-alice', engines: ['probes'] })).verdict)
+      console.log((await verify(mock.url, { token: 'token-alice', engines: ['probes'], plan: 'monitor' })).verdict)
       await mock.close()
       const esm = await import('plant-store-kit')
       const error = await startMock({ port: 0, fixtures: 'none' }).catch((error) => error)
@@ -196,7 +196,7 @@ test('the type declarations in the package compile in strict TypeScript', async 
   const code = `
     import { startMock, verify, type Report } from 'plant-store-kit'
     const mock = await startMock({ port: 0 })
-    const report: Report = await verify(mock.url, { token: 'token-alice', engines: ['probes'] })
+    const report: Report = await verify(mock.url, { token: 'token-alice', engines: ['probes'], plan: 'monitor' })
     const verdict: 'conformant' | 'violations' | 'incomplete' = report.verdict
     console.log(verdict)
     await mock.close()`

@@ -66,6 +66,9 @@ async function startProxy(tls?: typeof server): Promise<{ url: string; connects:
   return { url: `http${tls ? 's' : ''}://me:s3cret@127.0.0.1:${port}`, connects }
 }
 
+/** A plan of few requests is enough to see the way that they take. */
+const SHORT = ['--plan', 'monitor']
+
 type Run = { verdict: string; route: string | undefined; requests: string[]; stdout: string }
 
 /** Runs `verify` against a target. The arguments say how to reach the target. */
@@ -78,9 +81,9 @@ async function run(target: Target | undefined, baseUrl: string, args: string[], 
   return { verdict: report.verdict, route: report.target.route, requests: target?.requests() ?? [], stdout }
 }
 
-async function runDirectly(): Promise<Run> {
+async function runDirectly(args: string[] = []): Promise<Run> {
   const target = await startTarget()
-  return run(target, `http://127.0.0.1:${target.port}`, [])
+  return run(target, `http://127.0.0.1:${target.port}`, args)
 }
 
 test('a proxy changes neither the verdict nor what the server receives', async () => {
@@ -101,11 +104,11 @@ test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', 
   const { url, connects } = await startProxy()
   const target = await startTarget()
   const { port } = target
-  await run(target, `http://127.0.0.1:${port}`, [], { HTTP_PROXY: url })
-  const resolve = ['--resolve', `plants.test:${port}:127.0.0.1`]
+  await run(target, `http://127.0.0.1:${port}`, SHORT, { HTTP_PROXY: url })
+  const resolve = ['--resolve', `plants.test:${port}:127.0.0.1`, ...SHORT]
   await run(target, `http://plants.test:${port}`, resolve, { HTTP_PROXY: url, NO_PROXY: '.test' })
   expect(connects).toEqual([])
-  const { route } = await run(target, `http://plants.test:${port}`, [], { HTTP_PROXY: url })
+  const { route } = await run(target, `http://plants.test:${port}`, SHORT, { HTTP_PROXY: url })
   expect(route).toMatch(/^through the proxy/)
   expect(connects.length).toBeGreaterThan(0)
 })
@@ -133,18 +136,18 @@ test('TLS with a private authority and a client certificate, directly and throug
   expect(direct.verdict).toBe('conformant')
   const untrusted = await run(target, `https://127.0.0.1:${port}`, [])
   expect(untrusted.stdout.replaceAll(/\s+/g, ' ')).toContain('with --cacert')
-  const insecure = await run(target, `https://127.0.0.1:${port}`, ['--insecure', ...tls.slice(2)])
+  const insecure = await run(target, `https://127.0.0.1:${port}`, ['--insecure', ...tls.slice(2), ...SHORT])
   expect(insecure).toMatchObject({ verdict: 'conformant' })
   expect(insecure.route).toContain('with any certificate (--insecure)')
   const { url } = await startProxy()
-  const proxied = await run(target, `https://plants.test:${port}`, ['--proxy', url, ...tls])
+  const proxied = await run(target, `https://plants.test:${port}`, ['--proxy', url, ...tls, ...SHORT])
   expect(proxied.verdict).toBe('conformant')
 })
 
 test.skipIf(process.platform === 'win32')('a Unix socket', async () => {
   const path = join(createFolder(), 'plants.sock')
   const target = await startTarget(createHttpServer(), path)
-  const over = await run(target, 'http://plants.test:80', ['--unix-socket', path])
+  const over = await run(target, 'http://plants.test:80', ['--unix-socket', path, ...SHORT])
   expect(over).toMatchObject({ verdict: 'conformant', route: `over the socket ${path}` })
-  expect(over.requests.length).toBe((await runDirectly()).requests.length)
+  expect(over.requests.length).toBe((await runDirectly(SHORT)).requests.length)
 })

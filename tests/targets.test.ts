@@ -14,7 +14,7 @@ import { createFile, createFolder } from './folder.testing.ts'
 type Entry = { name: string; baseUrl: string; [option: string]: unknown }
 
 const VARIABLE = 'TARGETS_TEST_TOKEN'
-const COMMON = ['--engine', 'probes'] as const
+const COMMON = ['--engine', 'probes', '--plan', 'monitor'] as const
 
 function writeTargets(targets: readonly Entry[], concurrency = 4): string {
   return createFile('targets.json', JSON.stringify({ concurrency, targets }))
@@ -46,7 +46,7 @@ test('several targets have one table, a report each, and the worst exit code', a
   ]
   const { code, stdout, stderr } = await plantStore(
     [
-      ...['verify', '--targets', writeTargets(all, 2), ...COMMON],
+      ...['verify', '--targets', writeTargets(all, 2), '--engine', 'probes'],
       ...['--report', 'terminal', '--report', `json=${folder}/{name}.json`],
       ...['--report', `html=${folder}/index.html`, '--report', `html=${folder}/pages/{name}.html`],
       ...['--report', `markdown=${folder}/all.md`, '--report', `junit=${folder}/{name}.xml`],
@@ -116,7 +116,7 @@ test('an interrupted run of several targets reports what was tested, and starts 
   const all = [...targets, { name: 'silent', baseUrl: silent }, { name: 'waiting', baseUrl: silent }]
   const { child, ended } = startPlantStore(
     [
-      ...['verify', '--targets', writeTargets(all, 1), '--engine', 'probes'],
+      ...['verify', '--targets', writeTargets(all, 1), ...COMMON],
       ...['--timeout', '60000', '--report', `json=${folder}/of-{name}.json`],
     ],
     { env },

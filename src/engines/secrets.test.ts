@@ -37,13 +37,13 @@ function expectNoToken(report: object): void {
 
 test('no report contains a token that Dredd repeats from a header', async () => {
   const echo = (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': TOKEN }).end('[]')
-  const report = await verifyEcho(echo, { engines: ENGINES })
+  const report = await verifyEcho(echo, { engines: { dredd: startDredd } })
   expect(report.engines.find(({ name }) => name === 'dredd')?.detail).toContain('content coding ***')
   expectNoToken(report)
 })
 
 test('no report contains a token that Prism repeats from a body', async () => {
-  const report = await verifyEcho((response) => response.end(TOKEN), { engines: ENGINES })
+  const report = await verifyEcho((response) => response.end(TOKEN), { engines: { prism: startPrism } })
   expect(report.engines.find(({ name }) => name === 'prism')?.detail).toContain(
     'Prism cannot read the response',
   )
