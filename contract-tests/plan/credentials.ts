@@ -116,7 +116,7 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['bare', lenient('the token without a scheme', '')],
     // A server that looks for the scheme or the token anywhere in the header accepts the next three forms.
     ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
-    ['word-after', lenient('the token and another word', 'Bearer ', ' xxxx')],
+    ['word-after', lenient('the token followed by another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],
   ]
 }

@@ -249,7 +249,7 @@ export const exposureChecks: readonly Check[] = [
       const [, name] = SECRET_NAME.exec(readBodyText(exchange)) ?? []
       if (name === undefined) return []
       return violation({
-        message: `plants have a field "${name}"; should every client see it?`,
+        message: `plants have a field "${name}": check that every client may see this field`,
         pointer: `/*/${name}`,
         expected: 'fields that clients need',
         actual: name,

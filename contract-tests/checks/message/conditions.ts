@@ -46,7 +46,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A GET whose tag matches gets a 304, and * matches every tag',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
-    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if a tag matches. Do not send a 412 to GET.',
+    fix: 'Compare If-None-Match with your ETag, and support lists of tags, W/ and *. If a tag matches, send a 304, not a 412.',
     requires: 'a response to the conditional request',
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>

@@ -27,7 +27,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       headerValues(exchange, 'content-type').length > 0
         ? []
         : violation({
-            message: 'there is no Content-Type',
+            message: 'the response has no Content-Type',
             pointer: 'Content-Type',
             expected: `Content-Type: ${contract.plants.mediaType}`,
             actual: findMalformedHeader(exchange) ?? 'no such header',

@@ -26,7 +26,7 @@ export const headerChecks: readonly Check[] = [
         ...(dates.length === 1 && isHttpDate(date)
           ? []
           : violation({
-              message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
+              message: dates.length === 0 ? 'the response has no Date' : `Date is ${text}`,
               pointer: 'Date',
               expected: 'one HTTP date',
               actual: text || 'no such header',

@@ -115,7 +115,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       pointer: `${contract.limit.pointer}/required`,
     },
     sent: 'the request without limit, with the token',
-    fix: 'Make the parameter optional: without it, return all plants of the user.',
+    fix: 'Make the parameter optional: if the request omits the parameter, return all plants of the user.',
     requires: 'a response to the request without limit',
     special: 'once-is-a-warning',
     explainedBy: ['operation-exists', 'accept-json-served'],

@@ -10,7 +10,7 @@ const SERIES = 6
 export const safetyChecks: readonly Check[] = [
   {
     id: 'get-changes-nothing',
-    title: 'Does not change the list when it is read',
+    title: 'Does not change the list when a client reads it',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.2.1',
