@@ -70,7 +70,7 @@ test('no two checks explain each other, so that no violation disappears', () => 
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test('every pointer of a requirement leads to a place in our contract, and in another contract', () => {
+test("every requirement's pointer leads to a place in the kit's contract, and in another contract", () => {
   const text = contract.text
     .replaceAll('limit', 'most')
     .replace('/plants:', '/herbs:')
@@ -117,12 +117,12 @@ function listAssertions(document: unknown, pointer: string): string[] {
   })
 }
 
-test('a host on the internet is public', () => {
+test('treats a host on the internet as public', () => {
   const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
   expect(hosts.filter((host) => !isPublicHost(host))).toEqual([])
 })
 
-test('a development server is not public', () => {
+test('treats a development server as not public', () => {
   const hosts =
     'localhost api 127.0.0.1 [::1] 10.0.0.7 172.20.0.3 192.168.1.9 [fd00::7] plants.local api.internal shop.test'.split(
       ' ',
@@ -150,7 +150,7 @@ test.each([
   expect(failed.filter((id) => id.startsWith('users-'))).toEqual([])
 })
 
-test('signs of a cache are a remark that names the flag for a second user, and change nothing else', async () => {
+test('cache headers lead to a remark that names the flag for a second user, and change nothing else', async () => {
   const { baseUrl, token, close } = await startImplementation(setHeaders({ 'X-Cache': 'HIT' }))
   const report = await verifyWith(baseUrl, { suite, engines: { probes: 'probes' } }, { token })
   await close()

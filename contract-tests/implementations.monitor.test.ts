@@ -9,14 +9,14 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
 const MOST = 20
 
-test('the correct server is conformant after at most 16 requests, so that some are left to repeat', async () => {
+test('the correct server is conformant after at most 16 requests, so that some requests are left for repetitions', async () => {
   const report = await verifyImplementation({ difference: {} }, 1_000, suite, 'monitor')
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [], options: { plan: 'monitor' } })
   expect(report.requests).toBeLessThanOrEqual(16)
 })
 
 for (const variation of variations)
-  test.concurrent(`variation ${variation.id} gets no false alarm from a monitor`, async () => {
+  test.concurrent(`variation ${variation.id} causes no false alarm in the monitor plan`, async () => {
     const report = await verifyImplementation(variation, 1_000, suite, 'monitor')
     const { warns = [] } = variation
     const alarms = report.findings.filter(

@@ -14,7 +14,7 @@ const shown = new Set([
   ...[...faultyServers, ...variations].flatMap(({ rows }) => rows),
 ])
 
-test('the policy has each code once', () => {
+test('each code occurs once in the policy', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
   expect(codes.length).toBeGreaterThan(300)
 })
@@ -29,7 +29,7 @@ test('every check has a row in the policy, and every check of a row exists', () 
   expect(named.filter((id) => !levels.has(id))).toEqual([])
 })
 
-test('every fault of the policy has a check or links to a reason in docs/verdicts.md, and not both', () => {
+test('every fault in the policy has either a check or a link to a reason in docs/verdicts.md', () => {
   const reason = /No check: \[.+\]\(\.\.\/docs\/verdicts\.md#.+\) \|$/
   const wrong = policy.filter(
     ({ code, checks, line }) => !/^[VC]\d/.test(code) && checks.length > 0 === reason.test(line),
@@ -38,7 +38,7 @@ test('every fault of the policy has a check or links to a reason in docs/verdict
   expect(policy.filter(({ checks, line }) => checks.length > 0 && reason.test(line))).toEqual([])
 })
 
-test('every further decision names rows of the policy, and is shown by a server', () => {
+test('every further decision names rows of the policy, and has a server as an example', () => {
   const [, table = ''] = readFileSync(policyFile, 'utf8').split('### Further decisions')
   const decisions = table.split('\n').filter((line) => /^\| (?!question|---)/.test(line))
   const named = decisions.map((line) => line.split('|').at(3)?.trim().split(', ') ?? [])
@@ -68,7 +68,7 @@ test('every faulty server is an example of a fault of its level', () => {
   expect(faultyServers.filter(({ check, rows }) => !isExample(check, rows)).map(({ id }) => id)).toEqual([])
 })
 
-test('every valid variation of the policy has a server or says why not', () => {
+test('every valid variation in the policy has a server, or a reason for having none', () => {
   const servers = new Set(variations.flatMap(({ rows }) => rows))
   const without = policy.filter(({ code }) => /^V\d/.test(code) && !servers.has(code))
   expect(without.filter(({ line }) => !line.includes('No server: ')).map(({ code }) => code)).toEqual([])

@@ -104,7 +104,7 @@ test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test.for(mistakes)('a baseline with %s is a usage error, before anything is sent', async ([, text, says]) => {
+test.for(mistakes)('a baseline with %s is a usage error, before any request', async ([, text, says]) => {
   const file = join(createFolder(text === undefined ? {} : { 'b.yaml': text }), 'b.yaml')
   const { code, stdout, stderr } = await verify('dead', '--baseline', file)
   expect(stderr).toMatch(says)
@@ -112,7 +112,7 @@ test.for(mistakes)('a baseline with %s is a usage error, before anything is sent
 })
 
 const FILL = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
-test('--baseline-update adds new findings with a reason and a day, and removes those that are gone', async () => {
+test('--baseline-update adds new findings with a reason and a date, and removes findings that are gone', async () => {
   const file = join(createFolder(), 'new', 'b.yaml')
   const update = ['--baseline', file, '--baseline-update']
   const empty = /^findings: \[\]\n$/

@@ -67,7 +67,7 @@ test('no server can command a CI system through the output of verify', async () 
   expect(stderr.match(/^::error /gm)).toHaveLength(errors)
 })
 
-test('no message about a file, a command or an argument commands a CI system', async () => {
+test('no message about a file, a command or an argument contains a command for a CI system', async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`
   const attack = '::error::pwned\n::error::pwned##[error]pwned##vso[task.complete]'
   const file = createFile('attack.yaml', `${JSON.stringify(attack)}: 1\n`)

@@ -34,7 +34,7 @@ function write(...reports: Report[]): string[] {
   return reports.map((report) => createFile('report.json', JSON.stringify(report)))
 }
 
-test('of all pairs, each that is worse one way is better the other way', () => {
+test('for every pair of reports, a check that gets worse in one direction gets better in the other direction', () => {
   expect(reports.size).toBe(7)
   for (const [one, before] of reports)
     for (const [other, after] of reports) {
@@ -54,7 +54,7 @@ test('of all pairs, each that is worse one way is better the other way', () => {
     }
 })
 
-test('compare says what got worse, and fails only if it is asked to', async () => {
+test('compare says what got worse, and fails only with --fail-on', async () => {
   const files = write(get('correct'), get('limit-ignored'))
   const { code, stdout } = await plantStore(['compare', ...files])
   expect(code).toBe(0)
@@ -82,7 +82,7 @@ test.each(['full', 'monitor'] as const)(
   },
 )
 
-test('a violation that another one hid is unclear, not worse', async () => {
+test('a violation that another violation hid is unclear, not worse', async () => {
   const obstructed = structuredClone(get('correct'))
   const hidden = obstructed.findings.find(({ id }) => id === 'limit-honoured')
   Object.assign(hidden ?? {}, { verdict: 'not-exercised', blockedBy: ['plants-array'] })
@@ -107,7 +107,7 @@ test('an incomplete run leaves it open whether something got worse', async () =>
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## \\! no difference\n/)])
 })
 
-test('every format has what got worse', async () => {
+test('every format shows what got worse', async () => {
   const files = write(get('correct'), get('limit-ignored'))
   const folder = createFolder()
   const formats = ['terminal', 'html', 'markdown', 'json', 'github']

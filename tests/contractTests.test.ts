@@ -84,7 +84,7 @@ test('there is a test for the run and one for each check, all from one run', asy
   })
 })
 
-test('a check that failed fails with the finding, and without a stack that leads into the kit', async () => {
+test('the test of a failed check fails with the finding, and without a stack trace into the kit', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const { results, names } = await run(baseUrl, { token })
   expect(names('failed')).toEqual([LIMIT])
@@ -93,7 +93,7 @@ test('a check that failed fails with the finding, and without a stack that leads
   expect(error).toHaveProperty('stack', expect.not.stringMatching(/^ +at /m))
 })
 
-test('a warning passes with its text, and fails if the run is strict', async () => {
+test("the test of a warning passes with the warning's text, and fails if the run is strict", async () => {
   const title = 'method-allow-listed: Lists the allowed methods in every 405'
   const { baseUrl, token } = await startFaulty('method-405-without-allow')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -105,7 +105,7 @@ test('a warning passes with its text, and fails if the run is strict', async () 
   expect(strict.names('failed')).toEqual([title])
 })
 
-test('an entry of the baseline that is out of date fails the test of its check', async () => {
+test('an outdated baseline entry fails the test of its check', async () => {
   const entries = [{ id: 'limit-honoured', reason: 'ships with 4.2', expires: '2099-12-31' }]
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const listed = await run(baseUrl, { token, baseline: { entries } })
@@ -135,7 +135,7 @@ test('an incomplete run fails one test, which says why, and skips the checks', a
   expect(String(errorOf(results.get(COMPLETE)))).toMatch(/nothing is listening/)
 })
 
-test('a check that was not judged fails if the run is incomplete and its test was filtered out', async () => {
+test("a check that was not judged fails if the run is incomplete and the run's own test was filtered out", async () => {
   const { results } = await run(NOWHERE, {}, (name) => name === LIMIT)
   expect([...results.keys()]).toEqual([LIMIT])
   expect(String(errorOf(results.get(LIMIT)))).toMatch(/nothing is listening/)
@@ -144,7 +144,7 @@ test('a check that was not judged fails if the run is incomplete and its test wa
   expect([...complete.results.values()].map(({ kind }) => kind)).toEqual(['skipped'])
 })
 
-test('a run that does not take place fails with the error itself', async () => {
+test('a run that cannot start fails with the error itself', async () => {
   const broken = new Error('the server did not start')
   const aborted = new Error('enough')
   const runs = await Promise.all([
@@ -166,7 +166,7 @@ test('a run that does not take place fails with the error itself', async () => {
   }
 })
 
-test('another contract has its own tests, and a wrong one is refused at once', async () => {
+test('another contract has its own tests, and an invalid contract is refused immediately', async () => {
   const { group, tests } = await run(NOWHERE, { contract: 'examples/contracts/members.yaml' })
   expect(group).toBe('Plant Store 2.0.0')
   expect([...tests.keys()].join()).toContain('plant-schema: ')

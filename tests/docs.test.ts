@@ -83,7 +83,7 @@ test('docs/quality.md and the README quote the figures in bench/results.json', (
   expect(Math.abs(Number(requests) - Number(sent))).toBeLessThan(10)
 })
 
-test('the images of the documentation are small, and no other files lie between them', () => {
+test("the documentation's images are small, and their folder has no other files", () => {
   const images = globSync('docs/images/*')
   const text = globSync(['README.md', 'docs/*.md'])
     .map((file) => readFileSync(file, 'utf8'))
@@ -110,7 +110,7 @@ test.each([
   }
 })
 
-test('a row tests every recipe of the documentation', () => {
+test('every recipe in the documentation has a row that tests it', () => {
   const rows = globSync('tests/recipes/*.test.ts').map((file) => readFileSync(file, 'utf8'))
   const recipes = globSync('docs/{recipes.md,recipes/*.md}').flatMap((file) =>
     listRecipes(file.replace(/^docs\//, '')),

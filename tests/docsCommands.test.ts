@@ -22,7 +22,7 @@ const SHELL = /^(sh|bash|console|yaml|json|groovy|dockerfile)$/
 
 const commands = listCommands()
 
-test('the command line accepts every command of the documentation, which has some of every kind', async () => {
+test('the command line accepts every command in the documentation, which shows every kind of command', async () => {
   const names = commands.map(({ words }) => words[0])
   const kinds = ['mock', 'verify', 'checks', 'report', 'replay', 'judge', 'init']
   expect(names).toEqual(expect.arrayContaining(kinds))
@@ -35,7 +35,7 @@ test('the command line accepts every command of the documentation, which has som
   expect(wrong).toEqual([])
 })
 
-test('the commands of the documentation work, one for each flag and each report', {
+test('the commands in the documentation work: one command for each flag and each report format', {
   timeout: 300_000,
 }, async () => {
   const servers = await startServers()

@@ -48,7 +48,7 @@ const jsonText = oneof(
   json().map((text) => text.slice(0, -1)),
 )
 
-test('a response is the same however its bytes are split', () => {
+test('a response is parsed in the same way however its bytes are split', () => {
   check(
     property(httpText, integer({ min: 1, max: 7 }), (text, size) => {
       for (const isClosed of [true, false])
@@ -58,7 +58,7 @@ test('a response is the same however its bytes are split', () => {
   )
 })
 
-test.each(Object.entries(readers))('no text makes reading %s fail', (_name, { read, units }) => {
+test.each(Object.entries(readers))('no string makes reading %s fail', (_name, { read, units }) => {
   const unit = constantFrom(...units)
   const text = array(oneof(unit, headerPart, jsonPart, string({ unit: 'binary', maxLength: 3 })), {
     maxLength: 20,
@@ -100,7 +100,7 @@ test('any response can be judged', () => {
   )
 })
 
-test('any text can be escaped, and escaped text stays as it is', () => {
+test('any string can be escaped, and an escaped string stays as it is', () => {
   const text = string({ unit: 'binary', maxLength: 20 })
   check(
     property(text, (value) => {
@@ -110,7 +110,7 @@ test('any text can be escaped, and escaped text stays as it is', () => {
   )
 })
 
-test('no text shows a secret', () => {
+test('no string shows a secret', () => {
   const secret = 'Zm9v+YmFy/cXV4cXV4=='
   const mask = createMasker([secret])
   const around = array(

@@ -130,7 +130,7 @@ test.each(Object.entries(faults))(
   },
 )
 
-test('Prism and Dredd report the same of another contract', async () => {
+test('Prism and Dredd report the same violations of another contract', async () => {
   const change = changeError((error) => ({ ...error, code: 'limit-001' }))
   const { engines: _, ...given } = options('errors')
   const engines = ['probes', 'prism', 'dredd'] as const
@@ -164,7 +164,7 @@ test('expectations need plants with a name', async () => {
   )
 })
 
-test('a report says what of an OpenAPI 3.0 description was not judged', async () => {
+test('a report says which parts of an OpenAPI 3.0 description were not judged', async () => {
   const text = readFileSync('spec/openapi.yaml', 'utf8').replace('openapi: 3.1.0', 'openapi: 3.0.3')
   const contract = createFile('old.yaml', text.replace('  /plants:\n', '  /trees: { get: {} }\n  /plants:\n'))
   const report = await verify(await startReferenceMock(), {

@@ -23,7 +23,7 @@ test('reports an endless response that is not HTTP', async () => {
   expect(stdout).toContain('begins with')
 })
 
-test('gives up after three endless bodies, which are no fault of the server', async () => {
+test("gives up after three endless bodies, which are not reported as the server's fault", async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n')
@@ -63,7 +63,7 @@ async function startSilentRun() {
   return { ...run, file }
 }
 
-test('the first signal ends a run that waits, with a report', async () => {
+test('the first signal ends a waiting run, with a report', async () => {
   const { child, ended, file } = await startSilentRun()
   child.kill('SIGTERM')
   const { code, stdout } = await ended
@@ -78,7 +78,7 @@ test('a second signal ends the process, whatever the run does', async () => {
   expect(await ended).toMatchObject({ code: 3 })
 })
 
-test('--max-time ends a run that waits', async () => {
+test('--max-time ends a waiting run', async () => {
   const url = await startRawServer(() => {})
   const { code, stdout } = await runProcess(`verify ${url} --engine probes --timeout 600000 --max-time 2`)
   expect(code).toBe(3)

@@ -49,7 +49,7 @@ test('the command of the package has its name', () => {
   expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
 })
 
-test('every module of the package imports only Node.js, the dependencies, and the programs that users bring', () => {
+test('every module of the package imports only Node.js, the dependencies, and the programs that users install themselves', () => {
   const kit = join(project, 'node_modules/plant-store-kit')
   const manifest = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
   const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
@@ -72,7 +72,7 @@ test('every module of the package imports only Node.js, the dependencies, and th
   expect(others).toEqual([])
 })
 
-test('what browsers load imports no module of Node.js', () => {
+test('the modules that browsers load import no module of Node.js', () => {
   const kit = join(project, 'node_modules/plant-store-kit')
   const { exports } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
   const entries = ['./fetch', './msw', './storybook', './storybook/preview', './fixtures']

@@ -76,7 +76,7 @@ const passedOn: readonly [file: string, hostile: string, (inputs: Record<string,
 ]
 
 test.each(passedOn)(
-  '%s passes each input to the variable of its flag, as it is',
+  "%s passes each input unchanged to the variable of the input's flag",
   async (file, hostile, read) => {
     const flags = Object.entries<Flag>(verifyFlags).filter(
       ([key, { secret, type }]) =>
@@ -94,7 +94,7 @@ test.each(passedOn)(
   },
 )
 
-test('a tag cannot command the release', async () => {
+test('a tag cannot inject commands into the release', async () => {
   const tag = 'v1.0.0$(>pwned)`>pwned`;>pwned'
   const steps = readWorkflowSteps('.github/workflows/release.yml', { 'secrets.GITHUB_TOKEN': HOSTILE })
   const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/plants', GITHUB_ACTOR: 'actor' }
@@ -116,7 +116,7 @@ test('a tag cannot command the release', async () => {
   expect(flat.join()).not.toContain(HOSTILE)
 })
 
-test('the notes of a release are its part of the changelog', async () => {
+test("the release notes are the release's section of the changelog", async () => {
   const release = (kit: object, tag = 'v1.2.0') => {
     const cwd = createFolder({
       'package.json': JSON.stringify(kit),
@@ -135,7 +135,7 @@ test('the notes of a release are its part of the changelog', async () => {
   expect(wrong.stderr).toContain('someone/plants')
 })
 
-test.each(Object.entries(systems))('%s passes a hostile base URL and token as they are', async (_, read) => {
+test.each(Object.entries(systems))('%s passes a hostile base URL and token unchanged', async (_, read) => {
   const { code, calls, folder } = await runStep(read(HOSTILE_LINES, HOSTILE_LINES), { dry: true })
   expect(code).toBe(0)
   expect(calls).toHaveLength(1)
@@ -151,7 +151,7 @@ const healthChecks: [string[], Record<string, string>][] = [
 ]
 
 test.each(healthChecks)(
-  'the health check of the image finds the mock of the flags %j and the variables %j',
+  "the image's health check finds the mock that the flags %j and the variables %j start",
   async (flags, env) => {
     const tls = flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }
     const mock = await startTestMock({ ...tls })
@@ -191,7 +191,7 @@ test.each([
   ])
 })
 
-test('action.yml is red for a faulty server, and says so in its outputs and the summary', async () => {
+test("action.yml fails for a faulty server, and says so in the action's outputs and the summary", async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
   const inputs = { 'base-url': baseUrl, token, engine: 'probes', baseline: 'known.yaml' }
   const { code, outputs, summary, stderr, folder } = await runStep(readActionStep(inputs), {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   return () => Promise.all(ends.map((end) => end()))
 })
 
-test('replay ends with 1 while the finding is there, and with 0 on a server without it', async () => {
+test('replay exits with 1 while the server has the violation, and with 0 on a server without it', async () => {
   const { baseUrl, file, token } = offByOne
   const broken = await plantStore(`replay ${file} limit-honoured --base-url ${baseUrl} --token ${token}`)
   expect(broken.stdout).toMatch(
@@ -40,7 +40,7 @@ test('replay ends with 1 while the finding is there, and with 0 on a server with
   expect(sound).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('replay sends a token only to an address of the command line', async () => {
+test('replay sends a token only to a base URL from the command line', async () => {
   for (const flags of [
     '--token s3cret',
     '--token-command true',
@@ -53,7 +53,7 @@ test('replay sends a token only to an address of the command line', async () => 
   }
 })
 
-test('replay without a token says only that it needs one', async () => {
+test('replay without a token says only that it needs a token', async () => {
   const { code, stdout } = await plantStore(`replay ${offByOne.file} limit-honoured`, {
     PLANT_STORE_TOKEN: '',
   })
@@ -62,7 +62,7 @@ test('replay without a token says only that it needs one', async () => {
   expect(code).toBe(3)
 })
 
-test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {
+test('replay exits with 3 if it cannot reach the server, or the token is refused', async () => {
   const { file } = offByOne
   const url = await startReferenceMock()
   const refused = await plantStore(`replay ${file} limit-honoured --base-url ${url} --token unknown`)
@@ -73,7 +73,7 @@ test('replay ends with 3 if it cannot reach the server, or the token is refused'
   expect(dead.code).toBe(3)
 })
 
-test('replay ends with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
+test('replay exits with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
   const { file, har } = offByOne
   const run = async (args: string) => {
     const { code, stderr } = await plantStore(`replay ${args}`)
@@ -90,7 +90,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
   )
 })
 
-test('judge reaches the verdict of the run from its archive, which contains no token', async () => {
+test("judge reaches the run's verdict from the run's archive, which contains no token", async () => {
   const { har, file, code, token } = offByOne
   const text = readFileSync(har, 'utf8')
   expect(text).not.toContain(token)
@@ -102,7 +102,7 @@ test('judge reaches the verdict of the run from its archive, which contains no t
   expect(second.verdict).toBe('violations')
 })
 
-test('judge ends with 2 for another file, another contract and the format har', async () => {
+test('judge exits with 2 for another file, another contract and the format har', async () => {
   const { har, file } = offByOne
   const run = async (args: string) => {
     const { code, stderr } = await plantStore(`judge ${args}`)

@@ -14,7 +14,7 @@ function flags(folder: string): string[] {
   return reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
 }
 
-test('the report command makes the same files from the JSON report as the run itself', async () => {
+test('the report command writes the same files from the JSON report as the run itself', async () => {
   const [run, later] = [createFolder(), createFolder()]
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const verify = ['verify', baseUrl, '--token', token, '--engine', 'probes', ...flags(run)]
@@ -26,7 +26,7 @@ test('the report command makes the same files from the JSON report as the run it
     expect(readFileSync(join(later, format), 'utf8'), format).toBe(readFileSync(join(run, format), 'utf8'))
 })
 
-test('a report of a later kit, with more members, can be read', async () => {
+test('a report of a later version, with more fields, can be read', async () => {
   const findings = violations.findings.map((each) => ({ ...each, x: 1 }))
   const later = { ...violations, weather: 'fine', findings }
   const folder = createFolder()
@@ -83,7 +83,7 @@ test('the github format needs no runner, and may share a pipe with the terminal 
   expect(stdout).toMatch(/^✗ plant-name-string/m)
 })
 
-test('the summary of a step never grows beyond what the runner takes', async () => {
+test("the summary of a step never exceeds the runner's maximum", async () => {
   for (const size of [1024 * 1024 - 200, 1024 * 1024 - 3]) {
     const summary = createFile('summary', 'x'.repeat(size))
     const env = { GITHUB_STEP_SUMMARY: summary }
@@ -93,14 +93,14 @@ test('the summary of a step never grows beyond what the runner takes', async () 
   }
 })
 
-test('a file of the runner that cannot be written is exit code 3', async () => {
+test('a run exits with 3 if it cannot write a file of the runner', async () => {
   const env = { GITHUB_OUTPUT: createFolder() }
   const { code, stderr } = await plantStore(['report', writeReport(conformant), '--report', 'github'], env)
   expect(code).toBe(3)
   expect(stderr).toMatch(/cannot write the github report to .*: it is a folder; expected a file\n$/)
 })
 
-test('a finding is in the contract at its path in the repository, from the configuration', async () => {
+test('a finding points to the contract at the path in the repository that the configuration names', async () => {
   const folder = createFolder()
   const verify = { contractPath: join(folder, 'api/openapi.yaml') }
   const config = createFile('plant-store.config.json', JSON.stringify({ verify }))

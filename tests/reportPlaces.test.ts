@@ -21,7 +21,7 @@ async function verifyReference(...reports: readonly string[]): Promise<string[]>
   return ['verify', await startReferenceMock(), '--token', 'token-alice', '--plan', 'monitor', ...flags]
 }
 
-test('creates missing folders, and keeps the permissions of a file and the link to it', async () => {
+test("creates missing folders, and keeps a file's permissions and the link to the file", async () => {
   const folder = createFolder({ 'report.json': OLD })
   const file = join(folder, 'report.json')
   chmodSync(file, 0o640)
@@ -53,7 +53,7 @@ async function verifyRedirected(report: string, redirection: string) {
   return startPlantStore(await verifyReference(report), { shell }).ended
 }
 
-test('appends to the file that standard output is redirected to, also by its device', async () => {
+test('appends to the file that standard output is redirected to, even through its device', async () => {
   const file = createFile('log', `${OLD}\n`)
   for (const report of ['json', 'json=/dev/stdout'])
     expect(await verifyRedirected(report, `>> ${file}`)).toMatchObject({ code: 0 })
@@ -62,7 +62,7 @@ test('appends to the file that standard output is redirected to, also by its dev
   expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant'])
 })
 
-test('two reports in one place are a usage error before any request, whatever its spelling', async () => {
+test('two reports in one place are a usage error before any request, however the place is spelled', async () => {
   const url = await startRawServer(() => expect.fail('a connection'))
   const folder = createFolder({ file: OLD })
   const at = (name: string): string => join(folder, name)
@@ -81,7 +81,7 @@ test('two reports in one place are a usage error before any request, whatever it
   }
 })
 
-test('the verdict is on standard output unless a data report is there, then on standard error', async () => {
+test('the verdict is on standard output, or on standard error if standard output has a data report', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const file = join(createFolder(), 'report')
   const verdict = /^✗ 1 requirement broken .*\n[\s\S]*limit-honoured[\s\S]*exit 1$/m
@@ -101,7 +101,7 @@ test('the verdict is on standard output unless a data report is there, then on s
   })
 })
 
-test('the verdict is on standard error if standard output is full, and full output is no error of the kit', async () => {
+test('the verdict is on standard error if standard output is full, and a full output is not reported as an error in the kit', async () => {
   for (const report of ['terminal', 'json']) {
     const { code, stderr } = await verifyRedirected(report, '> /dev/full')
     expect(code).toBe(3)

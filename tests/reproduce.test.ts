@@ -13,7 +13,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
 }
 
 for (const [id, shownBy] of Object.entries(SAMPLE))
-  test.concurrent(`replay and curl show ${id} again, and its saved transcript is judged the same`, async () => {
+  test.concurrent(`replay and curl show ${id} again, and the saved transcript gets the same verdict`, async () => {
     const fault = faultyServers.find((each) => each.id === id)
     if (!fault) throw new Error(`no fault ${id}`)
     const reproduction = await reproduceFault(fault, [])

@@ -100,7 +100,7 @@ test('a proxy changes neither the verdict nor what the server receives', async (
   expect(new Set(connects)).toEqual(new Set([`plants.test:${port}`]))
 })
 
-test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', async () => {
+test('HTTP_PROXY is used, except for this machine and for hosts in NO_PROXY', async () => {
   const { url, connects } = await startProxy()
   const target = await startTarget()
   const { port } = target
@@ -113,7 +113,7 @@ test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', 
   expect(connects.length).toBeGreaterThan(0)
 })
 
-test('a proxy that refuses leaves the run incomplete, and its password is not shown', async () => {
+test('a proxy that refuses a connection leaves the run incomplete, and its password is not shown', async () => {
   const { url } = await startProxy()
   const { verdict, stdout } = await run(undefined, 'http://plants.test:80', [
     '--proxy',

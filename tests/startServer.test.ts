@@ -41,7 +41,7 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   },
 )
 
-test.concurrent('the commands of a report start the server again, on any port', async ({
+test.concurrent('the commands in a report restart the server, on any port', async ({
   onTestFinished: onEnd,
 }) => {
   const file = join(createFolder({}, onEnd), 'my report.json')
@@ -61,7 +61,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
   expect(forgotten.code).toBe(2)
 })
 
-test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {
+test('a server that exits immediately leaves the run incomplete, and its last lines are shown as text', async () => {
   const log = join(createFolder(), 'server.log')
   const { code, stdout, ms } = await runProcess(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
@@ -83,7 +83,7 @@ const verifyDying = (reason: string, folder: string) =>
   ])
 
 test.concurrent.for(['5', '140'])(
-  'a server that ends once, after %s requests, is started again and not blamed',
+  'a server that ends once, after %s requests, is restarted and not blamed',
   async (requests, { onTestFinished: onEnd }) => {
     const folder = createFolder({}, onEnd)
     const { code, stdout } = await verifyDying(requests, folder)
@@ -96,7 +96,7 @@ test.concurrent.for(['5', '140'])(
   },
 )
 
-test('a server that ends whenever it gets a large limit is blamed for that', async () => {
+test('a server that exits at every large limit is blamed for that', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
   // The request that stops the server, and the spelling of its query, depend on the requests that are sent at the same time.
@@ -142,7 +142,7 @@ test('a key in the environment of a server is in no report, even if the server s
     expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
 })
 
-test('what a server prints until it was ended is read', async () => {
+test('the kit reads everything that a server prints until the kit stops it', async () => {
   const lines: string[] = []
   const command = 'trap "seq 20000; exit" TERM; echo ready; while :; do sleep 0.05; done'
   const ended: string[] = []

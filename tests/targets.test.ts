@@ -34,7 +34,7 @@ async function startServers(...ids: string[]): Promise<{ targets: Entry[]; env: 
 
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
 
-test('several targets have one table, a report each, and the worst exit code', async () => {
+test('several targets have one table, a report for each target, and the worst exit code', async () => {
   const folder = createFolder()
   const { targets, env } = await startServers('limit-off-by-one', 'limit-ignored', 'method-405-without-allow')
   const mock = await startReferenceMock()
@@ -91,7 +91,7 @@ test('several targets have one table, a report each, and the worst exit code', a
   for (const text of [stdout, stderr, ...texts]) expect(text).not.toContain(env[VARIABLE])
 })
 
-test('targets that share a baseline cannot update it, and names in other scripts stay apart', async () => {
+test('targets that share a baseline cannot update it, and targets with non-ASCII names get separate baselines', async () => {
   const folder = createFolder()
   const { targets, env } = await startServers('limit-ignored')
   const [target] = targets

@@ -26,7 +26,7 @@ test('--token-command is called again when its token expires during the run', as
   expect(code).toBe(0)
 })
 
-test('with --resolve, every engine judges a host that has no address', async () => {
+test('with --resolve, every engine tests a host that DNS does not know', async () => {
   const { baseUrl, token } = await startFaulty('public-without-tls')
   const resolve = `${new URL(baseUrl).host}:127.0.0.1`
   expect(resolve).toMatch(/^plants\.example\.com:\d+:/)
@@ -41,7 +41,7 @@ test('with --resolve, every engine judges a host that has no address', async () 
   expect(finding.verdict).toBe('warn')
 })
 
-test('a violation that a monitor sees can be replayed, and Prism does not run', async () => {
+test('a violation in a monitor run can be replayed, and Prism does not run', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const file = join(createFolder(), 'report.json')
   const args = ['verify', baseUrl, '--token', token, '--plan', 'monitor', '--report', `json=${file}`]

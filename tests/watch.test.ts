@@ -48,7 +48,7 @@ function startWatch(folder: string, args: readonly string[]) {
 
 const WATCHING = 'watching'
 
-test('starts the server again when a file changes, and says what that changed', async () => {
+test('restarts the server when a file changes, and says what changed in the results', async () => {
   const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
@@ -76,7 +76,7 @@ test('starts the server again when a file changes, and says what that changed', 
   await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
 })
 
-test('tests again when the baseline of the target changes, wherever it is', async () => {
+test("tests again when the target's baseline changes, wherever that file is", async () => {
   const folder = createProject(false)
   const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [

@@ -29,7 +29,7 @@ for (const each of instrumented)
     expect(countFates(whole).equivalent).toBeGreaterThan(0)
   })
 
-test('as many mutants of a statement may survive as the comments above it say', () => {
+test('a statement may have as many surviving mutants as the comments above the statement say', () => {
   const comments = '// 2 equivalent mutants: free\n// 1 mutant not checked: Time\nf()\n'
   const [exception] = readExceptions('f.ts', comments)
   const mutant = { exception } as Mutant
@@ -65,7 +65,7 @@ test('docs/verdicts.md has every heading that a comment names', () => {
     for (const { kind, why } of comments) if (kind === 'not checked') expect(page).toContain(`\n### ${why}\n`)
 })
 
-test('bench/results.json has the mutants of every server as they are now', () => {
+test('bench/results.json lists the current mutants of every server', () => {
   const [, ...rows] = readResults().mutants.tables[0] ?? []
   const expected = instrumented.map(({ server, mutants, exceptions }) => {
     const count = (kind: 'equivalent' | 'not checked'): number =>

@@ -40,7 +40,7 @@ const facts: PlanFacts = {
 const contract = readContract()
 const probes = createProbes(contract)
 
-test('the plan sends every probe of the list, and no other', () => {
+test('the plan sends every probe in the list, and no other probe', () => {
   const ids = probes.map(({ id }) => id)
   const numbered = ids.filter((id) => /^(row|head)\/\d+$|^auth\/none-with-\d+$/.test(id))
   // Only a token of at most eight characters is halved, and the second replay is sent only if there is no cookie.
@@ -59,14 +59,14 @@ test('the plan sends every credential', () => {
   expect(credentials.filter((credential) => !sent.has(credential))).toEqual([])
 })
 
-test('bad tokens are sent after all requests that need a server which still responds', () => {
+test('the plan sends bad tokens last, after all requests that need a working server', () => {
   const isBad = ({ credential }: Probe) => credential.kind === 'bad'
   const first = probes.findIndex(isBad)
   const after = probes.slice(first).filter((probe) => !isBad(probe))
   expect(after.map(({ id }) => id)).toEqual(['health/bad-tokens'])
 })
 
-test('the plan of another contract has its path and its parameter', () => {
+test("the plan for another contract uses the contract's path and parameter", () => {
   const text = contract.text.replace('name: limit', 'name: max').replace('/plants:', '/herbs:')
   const renamed = createProbes(parseContract(text))
   expect(renamed.map(({ id }) => id)).toEqual(probes.map(({ id }) => id))
@@ -99,7 +99,7 @@ test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
   },
 )
 
-test('no bad credential is the token, and no shell text contains it', () => {
+test('no bad credential is the token, and no shell string contains the token', () => {
   const { bad } = createCredentials({ token: JWT })
   for (const { fields } of bad.values())
     for (const { value, shell } of fields) {
@@ -117,7 +117,7 @@ test('changes a JWT in the middle of its signature, never at its end', () => {
   expect(changed).toBeLessThan(JWT.length - 5)
 })
 
-test('each other user has a variable of its own in shell commands', () => {
+test('shell commands use a different variable for each other user', () => {
   const { others } = createCredentials({ token: 'first', otherToken: ['second', 'third'] })
   expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([
     [2, "the second user's token", 'Bearer second', 'Bearer $PLANT_STORE_OTHER_TOKEN'],
@@ -167,7 +167,7 @@ test.each<[minimum: number, maximum: number, schema: string[]]>([
 
 const oneUser = { ...facts, credentials: createCredentials({ token: 'a-token-of-some-length=' }) }
 
-test('each row has what the layout fixes', () => {
+test('each row has the values that the layout fixes', () => {
   const steps = layout.filter((step) => 'row' in step)
   expect(rowConditions).toHaveLength(steps.length)
   for (const { row, fixed } of steps) expect(addUsual(rowConditions[row - 1] ?? {})).toMatchObject(fixed)
@@ -185,7 +185,7 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(180)
 })
 
-test('every value of every dimension is in at least three rows, and so are the limits that clients use most', () => {
+test('every value of every dimension is in at least three rows, and so is each of the limits that clients use most', () => {
   const rows = rowConditions.map(addUsual)
   const rare = dimensions.flatMap(({ id, values }) =>
     values
@@ -198,7 +198,7 @@ test('every value of every dimension is in at least three rows, and so are the l
     expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
 })
 
-test('each row is sent as the array says', () => {
+test('the plan sends each row as the covering array says', () => {
   const rows = probes.filter(({ id }) => id.startsWith('row/'))
   expect(rows.map(({ conditions }) => conditions)).toEqual(rowConditions)
 })
@@ -213,7 +213,7 @@ test('a request has at most one value that a server may refuse', () => {
   expect(Math.max(...excuses)).toBe(1)
 })
 
-test('every single condition can be composed, with what has to precede it', () => {
+test('every single condition can be composed, with the requests that have to precede it', () => {
   for (const { id: dimension, values } of dimensions)
     for (const { id: value } of values) {
       // Some spellings need a limit.

@@ -5,7 +5,7 @@ import { plantStore, startReferenceMock } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
 import { openPage } from './browser.testing.ts'
 
-test('the network panel of Chromium imports every request of an archive', async () => {
+test("Chromium's network panel imports every request of an archive", async () => {
   const file = join(createFolder(), 'run.har')
   const verify = `verify ${await startReferenceMock()} --token token-alice --engine probes`
   expect(await plantStore(`${verify} --report har=${file}`)).toMatchObject({ code: 0 })

@@ -226,7 +226,7 @@ async function fetchPlants(url: string, headers: Record<string, string>): Promis
   return (await fetch(`${url}/plants`, { headers })).json()
 }
 
-test('the headline says what everybody gets, and ends it', async () => {
+test('the headline shows the responses that everybody gets, and resets them', async () => {
   const { mock, page } = await openConsole()
   const headline = page.locator('#headline')
   mock.scenario('flaky')
@@ -339,7 +339,7 @@ test('the journal shows requests from before and after the page was opened', asy
   expect(mock.requests()).toEqual([])
 })
 
-test('a row shows the result, the rule, the duration and the size, and opened the response', async () => {
+test('a row shows the result, the rule, the duration and the size, and opens to show the response', async () => {
   const { mock, page, journal } = await openConsole()
   const row = journal.locator('li').first()
   await fetch(`${mock.url}/plants?limit=1`, { headers: { ...ALICE, prefer: 'delay=40' } })
@@ -370,7 +370,7 @@ test('a row shows the result, the rule, the duration and the size, and opened th
   await eventually(() => journal.locator('li:visible').count()).toBe(2)
 })
 
-test('a request can be copied as curl with the token of its user, and the journal be paused', async () => {
+test('a request can be copied as curl with the token of its user, and the journal can be paused', async () => {
   const { mock, page, journal } = await openConsole()
   await fetch(`${mock.url}/plants?limit=3`, {
     headers: { ...ALICE, prefer: 'code=418', 'x-api-key': 'secret' },
@@ -393,7 +393,7 @@ test('a request can be copied as curl with the token of its user, and the journa
   )
 })
 
-test('the journal shows what the service behind the mock returned, and how that violates the contract', async () => {
+test('the journal shows what the service behind the mock returned, and how this response violates the contract', async () => {
   const service = await startService(sendJson(200, [{ name: 5 }]))
   const { mock, page, journal } = await openConsole({ upstream: service.url })
   await fetch(`${mock.url}/plants`, { headers: ALICE })

@@ -67,7 +67,7 @@ test.for(reportNames)('the page of %s makes no request, logs nothing and fits a 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-test('nothing of a hostile report is HTML, not even if the policy is off', async () => {
+test('nothing in a hostile report becomes HTML, even without the Content-Security-Policy', async () => {
   for (const bypassCSP of [false, true]) {
     const { page, problems } = await openReport('hostile', { bypassCSP })
     expect(await page.locator('img, iframe, object, embed, form, script:not(:last-child)').count()).toBe(0)
@@ -80,7 +80,7 @@ test('nothing of a hostile report is HTML, not even if the policy is off', async
   }
 })
 
-test('a script that would get into the page is not run', async () => {
+test('a script that gets into the page is not run', async () => {
   const { page, problems } = await openReport('conformant')
   await page.evaluate(
     `document.body.insertAdjacentHTML('beforeend', '<img src="data:,x" onerror="alert(1)">')`,
@@ -89,7 +89,7 @@ test('a script that would get into the page is not run', async () => {
   expect(problems.join()).not.toContain('dialog')
 })
 
-test('every check has one place, and a link opens it, whatever is folded', async () => {
+test('every check has one place, and a link opens this place, whatever is folded', async () => {
   const { page, url } = await openReport('many-violations', {}, '#plant-tag-string')
   await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
   for (const { id } of recorded.get('many-violations')?.findings ?? [])
@@ -124,7 +124,7 @@ test('the page can be used with a keyboard', async () => {
   expect(await first.getAttribute('open')).toBe(null)
 })
 
-test('without scripts the page shows everything but what needs them', async () => {
+test('without scripts, the page shows everything except what needs scripts', async () => {
   const { page, url } = await openReport('many-violations', { javaScriptEnabled: false })
   expect(await page.getByRole('button').count()).toBe(0)
   const broken = recorded.get('many-violations')?.findings.filter(({ verdict }) => verdict === 'fail')

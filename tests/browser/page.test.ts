@@ -71,7 +71,7 @@ test('leaves other requests to the network', async () => {
   expect(byXhr).toMatchObject({ status: 200, response: expect.stringContaining('html-proxy') })
 })
 
-test('the parameters of a story override the defaults, and the toolbar overrides its scenario', async () => {
+test("a story's parameters override the defaults, and the toolbar overrides the story's scenario", async () => {
   const run = await open()
   const statuses = await run(`
     const statuses = []

@@ -44,7 +44,7 @@ const chosen = async (page: Page): Promise<string> => {
   return text.replace(/ · .*/, '')
 }
 
-test('a scenario can be chosen with the keyboard, and started again', async () => {
+test('a scenario can be chosen with the keyboard, and restarted', async () => {
   const { page } = await openApp()
   // Before the switcher has its scenarios, typing letters chooses no scenario.
   await eventually(() => chosen(page)).toBe('normal')
@@ -70,7 +70,7 @@ test.for(['light', 'dark'] as const)('axe finds nothing in the switcher, %s', as
   }
 })
 
-test('a page that handles the choice is not loaded again', async () => {
+test('a page that handles the choice is not reloaded', async () => {
   const { page } = await openApp()
   await switcher(page).waitFor()
   await page.evaluate(`window.addEventListener('plant-store-scenario', (event) => {
@@ -82,7 +82,7 @@ test('a page that handles the choice is not loaded again', async () => {
   await eventually(() => chosen(page)).toBe('slow')
 })
 
-test('leads to the console, also if the application is at another path', async () => {
+test('leads to the console, even if the application is at another path', async () => {
   const { page, url, problems } = await openApp({ basePath: '/api' }, { base: '/shop/' })
   expect(url).toContain('/shop/')
   const [console] = await Promise.all([
@@ -96,7 +96,7 @@ test('leads to the console, also if the application is at another path', async (
   expect(problems).toEqual([])
 })
 
-test('a page follows what others change: the scenario, the plants, and back to the start', async () => {
+test("a page follows other pages' changes: to the scenario, to the plants, and back to the start", async () => {
   const { page, url } = await openApp()
   await eventually(() => chosen(page)).toBe('normal')
   const put = (path: string, data: object) => page.request.put(new URL(`/__admin${path}`, url).href, { data })
@@ -167,7 +167,7 @@ test('a tab with a link and a session restarts its counters, and can follow ever
   expect(await switcher(page).locator('option', { hasText: 'Follow everybody' }).count()).toBe(0)
 })
 
-test('on another machine, links work, and there is no switcher, which could not change anything', async () => {
+test('on another machine, links work, but the page has no switcher, which could not change anything', async () => {
   const { page, url } = await openApp()
   // Makes the requests look like requests from another machine.
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.1' })

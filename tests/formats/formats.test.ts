@@ -41,7 +41,7 @@ function countTests({ findings, engines, reasons }: Report) {
   }
 }
 
-test('the runs have every verdict, and one of them attacks the readers', () => {
+test('the runs have every verdict, and one run attacks the programs that read reports', () => {
   expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
   const hostile = read('hostile').json
   for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
@@ -50,7 +50,7 @@ test('the runs have every verdict, and one of them attacks the readers', () => {
 const schema: object = JSON.parse(readFileSync('spec/report.schema.json', 'utf8'))
 const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
 
-test.each(names)('json: the report of the %s run matches its schema, and ndjson has the same', (name) => {
+test.each(names)('json: the %s report matches its schema, and ndjson has the same content', (name) => {
   const { ndjson, report } = read(name)
   expect(isReport(report) ? [] : isReport.errors).toEqual([])
   const lines = ndjson.trimEnd().split('\n')
@@ -129,11 +129,11 @@ function validateSarif(files: readonly string[]): string[] {
   return run?.results.map((result) => JSON.stringify(result)) ?? ['no run']
 }
 
-test('sarif: the validator accepts the reports of all runs, with the rules of GitHub', () => {
+test("sarif: the validator accepts the reports of all runs, with GitHub's rules", () => {
   expect(validateSarif(names.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
 })
 
-test.each(names)('sarif: the %s run has a result for each violation and warning, and its reasons', (name) => {
+test.each(names)('sarif: the %s report has all violations, all warnings and all reasons', (name) => {
   const { sarif, report } = read(name)
   const [run] = JSON.parse(sarif).runs
   expect(run.results).toHaveLength(report.summary.violations + report.summary.warnings)

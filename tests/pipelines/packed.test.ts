@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(machine, { recursive: true }))
 
 test.each(Object.entries(systems))(
-  '%s is green for a sound server and red for a faulty one',
+  '%s passes for a correct server and fails for a faulty server',
   async (_, read) => {
     const { baseUrl, token } = await startFaulty('limit-off-by-one')
     const sound = await runStep(read(await startReferenceMock(), 'token-alice', kit), { npmCache })
@@ -47,7 +47,7 @@ test.each(Object.entries(systems))(
   },
 )
 
-test('the whole workflow for GitHub starts the server of the project', async () => {
+test("the whole GitHub workflow starts the project's server", async () => {
   const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(

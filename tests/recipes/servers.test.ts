@@ -19,14 +19,14 @@ const needed: Readonly<Record<string, { command: string; install: string }>> = {
   Java: { command: 'java -version', install: 'default-jdk-headless' },
 }
 
-test('the README has a command for each server of its table', { tags: ['quick'] }, () => {
+test("the README has a command for each server in the README's table", { tags: ['quick'] }, () => {
   const listed = [...readme.matchAll(/^\| \[(.+?)\]\(/gm)].map(([, name]) => name)
   expect(listed).toHaveLength(5)
   expect(servers.map(({ name }) => name)).toEqual(listed)
 })
 
 test.for(servers)(
-  'the commands for $name judge it as conformant, without warnings',
+  'the commands for the server in $name find it conformant, without warnings',
   { tags: ['quick'] },
   async ({ name, commands }, { skip }) => {
     const needs = needed[name]

@@ -64,7 +64,7 @@ test.each(['TERM', 'INT'])('SIG%s ends the mock with 0', async (signal) => {
   expect(containers('wait', id)).toBe('0')
 })
 
-test('verify tests a sound server with all three engines, and writes its reports to /work', async () => {
+test('verify tests a correct server with all three engines, and writes the reports to /work', async () => {
   const folder = createFolder()
   chmodSync(folder, 0o777)
   const options = ['--env', 'PLANT_STORE_TOKEN', '--volume', `${folder}:/work`]
@@ -75,7 +75,7 @@ test('verify tests a sound server with all three engines, and writes its reports
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
 })
 
-test('verify tests a faulty server, and ends with 1', async () => {
+test('verify tests a faulty server, and exits with code 1', async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
   const { code, stdout } = await runKit(`verify ${baseUrl} --token ${token} --engine probes`)
   expect(stdout).toContain('limit-honoured')
