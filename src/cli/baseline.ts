@@ -69,7 +69,7 @@ const shapes = {
 }
 const entry = object(shapes)
 
-/** Reads one entry. Ignores unknown fields, because a team may add its own. */
+/** Reads one entry. Ignores unknown fields, because a team may add fields of its own. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)
@@ -115,7 +115,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
-  // An empty list is written as [], so new entries would all be on one line.
+  // An empty list is written as [], and added entries would all be on one line without this change of style.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

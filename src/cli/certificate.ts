@@ -4,7 +4,7 @@ import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
 import { type Certificate, createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { checked, UsageError } from './errors.ts'
 
-/** Reads or creates the certificate that the mock's flags request, and a note for the user; undefined for http. May throw a UsageError. */
+/** Returns the certificate that the mock's flags request, and a note for the user. Returns undefined for http. May throw a UsageError. */
 export function loadCertificate(flags: {
   host: string
   tls?: boolean

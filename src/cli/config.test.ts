@@ -26,7 +26,7 @@ test('verify applies a token of the configuration, and never prints it', async (
   expect(stdout + stderr).not.toContain('s3cret-token')
 })
 
-/** The flags of a command with a configuration file that has this text. */
+/** Reads the flags of a command from a configuration file that has this text. */
 async function configure(
   command: 'mock' | 'verify' | 'replay',
   name: string,

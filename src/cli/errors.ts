@@ -40,7 +40,7 @@ export function reportFailure(error: unknown): ExitCode {
   return code
 }
 
-/** A usage error is one message without a stack. Any other error is a bug in the kit, shown with its stack if PLANT_STORE_DEBUG is set. */
+/** Explains an error. Any error except a usage error is a bug in the kit, shown with its stack if PLANT_STORE_DEBUG is set. */
 export function explainFailure(error: unknown): { code: ExitCode; text: string } {
   const message = messageOf(error)
   if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }

@@ -137,7 +137,7 @@ export const compareFlags = {
 
 export const checksFlags = { contract } as const satisfies Flags
 
-// A fact about the user's repository, so it is not a flag.
+// This key has no flag, because it is a fact about the user's repository.
 const contractPath = flag('<path>', "the contract's path in the repository, for some report formats")
 
 /** The sections of the configuration file. */

@@ -40,7 +40,7 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
 /** The argument of a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
-  /** The positional arguments; an omitted argument is undefined. */
+  /** The positional arguments. An omitted argument is undefined. */
   words: readonly string[]
   finish: Finish
 }

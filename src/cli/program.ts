@@ -76,7 +76,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
 }
 
-/** Checks the types of one command before it is added to the list of commands. */
+/** Checks the types of one command before the command is added to the list of commands. */
 function command<const Table extends Flags>(each: Command<Table>): Command {
   return each as unknown as Command
 }

@@ -73,7 +73,7 @@ function show(of: { isTTY: boolean; columns?: number }) {
   return { stream, progress, text: String(stream.read() ?? '') }
 }
 
-/** A stream that records its text, and claims to be a terminal or not. */
+/** Creates a stream that records its text, and that claims to be a terminal or not to be one. */
 function fakeStream(of: { isTTY: boolean; columns?: number }): NodeJS.WriteStream {
   return Object.assign(new PassThrough(), of) as unknown as NodeJS.WriteStream
 }

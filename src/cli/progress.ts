@@ -46,7 +46,7 @@ export function showProgress(
   }
 }
 
-/** Describes how slow the server is, how much it throttles, or how long the run waits for it; undefined for other events. */
+/** Describes how slow the server is, how much it throttles, or how long the run waits. Returns undefined for other events. */
 function describePace(
   { expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent,
   maxTime: number,

@@ -8,7 +8,7 @@ import type { logFormats } from './values.ts'
 /** The events that every log format logs. */
 export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'record-failed']
 
-/** Formats a mock event as one line, without a newline; undefined for events that are not logged. */
+/** Formats a mock event as one line, without a newline. Returns undefined for events that are not logged. */
 export function formatEvent(event: MockEvent, format: (typeof logFormats)[number]): string | undefined {
   const { type, ...details } = event
   if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
@@ -42,7 +42,7 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 
-/** Every format logs these events, because a user who saves a file expects the change to be served. */
+/** Formats a failure. Every format logs failures, because a user who saves a file expects the mock to serve the change. */
 function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
   const { type, file, message } = event
   const place = 'line' in event ? `${file}:${event.line}` : file

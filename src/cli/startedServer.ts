@@ -11,8 +11,8 @@ process.once('exit', () => {
 })
 
 /**
- * Starts a server with a shell command, in its own process group. `print` gets each line of output. `onEnd` gets `exited with code 1`, if
- * the server was not stopped. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
+ * Starts a server with a shell command, in its own process group. `print` gets each line of output. `onEnd` gets `exited with code 1`,
+ * unless the server was stopped. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
  */
 export async function startServer(
   command: string,

@@ -82,7 +82,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   )
 }
 
-/** A target's own flags win over the command line, and the target's token wins over any other source of tokens. */
+/** Merges flags: a target's own flags win over the command line, and its token wins over any other source of tokens. */
 function mergeFlags(shared: RunFlags, own: TargetFlags): RunFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = own.token !== undefined || own.tokenCommand !== undefined

@@ -23,11 +23,11 @@ import { openFile, say, type Text } from './output.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, listInherited, startServer } from './startedServer.ts'
 
-/** The number of seconds that a server started with --start has to answer. */
+/** The number of seconds within which a server that --start started must answer. */
 export const START_TIMEOUT = 30
 /** The maximum number of restarts. A run stops after a few outages, and each outage may need three restarts. */
 const MAX_RESTARTS = 15
-/** The number of milliseconds that the server has to exit before it is killed. */
+/** The number of milliseconds to wait for the server to exit before killing the server. */
 const PATIENCE = 5_000
 /** The maximum number of lines of the latest output to keep, and of characters of each line. */
 const MAX_LINES = 20
@@ -150,7 +150,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port below the range that a system chooses from, so that no other program gets the port before the server listens. */
+/** Finds a free port below the range from which systems choose ports, so that no other program gets the port before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')

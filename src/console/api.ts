@@ -3,7 +3,7 @@ import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 
-/** The fields of `GET /__admin/health` that the page shows. */
+/** The fields of the response to `GET /__admin/health` that the page shows. */
 export type HealthSummary = {
   version: string
   baseUrl: string
@@ -28,7 +28,7 @@ export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
   preview: string
 }
 
-/** `GET /__admin/scenario`. */
+/** The response to `GET /__admin/scenario`. */
 export type ScenarioState = {
   scenario: string
   /** Sessions that have their own scenario. */
@@ -53,7 +53,7 @@ export async function callControl<Body>(method: string, path: string, body?: unk
   return (await response.json()) as Body
 }
 
-/** Where this tab keeps the admin token. */
+/** The key under which this tab stores the admin token. */
 const TOKEN_KEY = 'plant-store-admin-token'
 let isDeclined = false
 
@@ -88,7 +88,7 @@ function askForToken(reason: string): boolean {
 }
 
 async function readMessage(response: Response): Promise<string> {
-  // The error may come from a proxy, and then has no message from the control API.
+  // The error may come from a proxy. The body then has no message from the control API.
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
   return `the control API returned ${response.status}`

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button, Text } from './ui.tsx'
 
-/** A plant as listed in a body. Other contracts add fields. */
+/** A plant in a response body. Contracts other than the kit's own may add fields. */
 type ListedPlant = { name: string; tag?: string; [member: string]: unknown }
 
-/** The plants in a body; undefined if the body is not a list of plants. */
+/** Returns the plants in a body, or undefined if the body is not a list of plants. */
 export function readPlants(body: string): ListedPlant[] | undefined {
   const value = parseJson(body)
   return Array.isArray(value) && value.every(isPlant) ? value : undefined
@@ -27,7 +27,7 @@ function isPlant(value: unknown): value is ListedPlant {
 const FIRST_PLANTS = 120
 const FIRST_LINES = 400
 
-/** Plants as cards. */
+/** Shows plants as cards. */
 export function PlantCards({ plants }: { plants: readonly ListedPlant[] }) {
   const [count, setCount] = useState(FIRST_PLANTS)
   if (plants.length === 0) return <p class="empty">No plants. The list is empty.</p>
@@ -63,12 +63,12 @@ function renderPlant({ name, tag, ...others }: ListedPlant) {
   )
 }
 
-/** Text, with a placeholder for empty or blank text, which would be invisible. */
+/** Puts empty or blank text, which would be invisible, in quotation marks. Returns other text unchanged. */
 function quoteBlank(text: string): string {
   return text.trim() === '' ? JSON.stringify(text) : text
 }
 
-/** Scientific names are set in italics: a genus and a lower-case epithet, with a × before the epithet of a hybrid. */
+/** Whether a name is scientific, for italics: a genus and a lower-case epithet, with a × before the epithet of a hybrid. */
 function isLatin(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ (?:× )?\p{Ll}[\p{Ll}-]+/u.test(name)
 }

@@ -9,7 +9,7 @@ const target = join(here, '../../dist/console')
 const FILES = ['index.html', 'console.css', 'icon.svg', 'chevron.svg', 'switcher/switcher.css']
 const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core']
 
-// The mock serves every file in the folder, and npm packs it.
+// Remove old files, because the mock serves every file in the folder, and npm packs every file.
 rmSync(target, { recursive: true, force: true })
 await build({
   input: {

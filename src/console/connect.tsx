@@ -3,7 +3,7 @@ import { type Connection, clients } from './clients.ts'
 import { baseUrl, health, users } from './state.ts'
 import { Code, Disclosure, Field, Options, onValue } from './ui.tsx'
 
-/** How to reach the mock from an application. */
+/** Shows how to connect an application to the mock. */
 export function Connect() {
   const [chosen, choose] = useState('')
   const { version, contract, page } = health.value

@@ -13,7 +13,7 @@ export const shownEntries = signal<readonly Entry[]>([])
 /** Whether the journal is paused. A paused journal shows the entries that it had when it was paused. */
 export const isPaused = signal(false)
 
-/** By id, oldest first. A changed entry is replaced, so that only its row is redrawn. */
+/** The entries by id, oldest first. A changed entry is replaced, so that only its row is redrawn. */
 let entries = new Map<number, Entry>()
 
 export function togglePause(): void {

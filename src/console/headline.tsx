@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
 
-/** The responses that everybody, or the chosen session, currently gets. */
+/** Shows the responses that everybody, or the chosen session, currently gets. */
 export function Headline() {
   const chosen = chosenScenario.value
   const isReal = isServiceAlone()
@@ -46,7 +46,7 @@ export function Headline() {
   )
 }
 
-/** Each status of a preview has the colour of its class. */
+/** Shows a preview, with each status in the colour of its status class. */
 function Preview({ text }: { text: string }) {
   const parts = text.split(/(\b[2-5]\d\d\b)/).map((part, index) => {
     // The parts at odd indexes are the statuses.
@@ -79,7 +79,7 @@ function Service() {
   return <p class="quiet about">{`${from} ${url}. The mock answers if the service ${reasons}.`}</p>
 }
 
-/** Everything else that is in effect. Each item has a button that ends it. */
+/** Shows everything else that changes responses. Each item has a button that ends the change. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)

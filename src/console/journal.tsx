@@ -5,7 +5,7 @@ import { isBroken, JournalRow } from './journalRow.tsx'
 import { attempt } from './notices.ts'
 import { Button, Options, onValue } from './ui.tsx'
 
-/** The requests that the mock received, newest first. */
+/** Shows the requests that the mock received, newest first. */
 export function Journal() {
   const [text, setText] = useState('')
   const [result, setResult] = useState('')

@@ -7,7 +7,7 @@ import { toCurl } from './snippets.ts'
 import { users } from './state.ts'
 import { CopyButton, Disclosure, formatBytes, formatDuration, type Pair, Pairs, Text, toneOf } from './ui.tsx'
 
-/** A row of the journal. When opened, it shows the whole request and its response. */
+/** Shows a row of the journal. An open row also shows the whole request and its response. */
 export function JournalRow({ entry }: { entry: Entry }) {
   const { loggedDate, method, url, session, durationMs, bytes, hint, upstream } = entry
   const { status, tone, problem } = describeOutcome(entry)
@@ -45,7 +45,7 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** Short names for lists and rows, and the reasons that browsers don't report. */
+/** Short names of faults for lists and rows, and the reasons that browsers don't report. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
 
-/** What the client received, and what went wrong, in a few words and as a sentence. */
+/** Describes the response that the client received in a few words, and the problem, if any, in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]
@@ -69,7 +69,7 @@ function describeOutcome({ status, fault, complete }: Entry) {
   return { status: String(status), tone: toneOf(status), problem: '' }
 }
 
-/** The URL without percent-encoding, if possible. */
+/** Returns the URL without percent-encoding, if possible. */
 function decode(url: string): string {
   try {
     return decodeURI(url)
@@ -78,7 +78,7 @@ function decode(url: string): string {
   }
 }
 
-/** The preferences or the rule behind a response. The row names faults separately. */
+/** Names the preferences or the rule behind a response. The row names faults separately. */
 function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   if (applied.length > 0) {
     const asked = applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
@@ -87,7 +87,7 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** Loads the rest of the entry. The mock keeps 500 responses, and only the start of long bodies. */
+/** Loads and shows the rest of an entry. The mock keeps 500 responses, and only the start of long bodies. */
 function Details({ entry }: { entry: Entry }) {
   const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
   const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
@@ -128,7 +128,7 @@ function Details({ entry }: { entry: Entry }) {
   )
 }
 
-/** What the service behind the mock returned. */
+/** Describes the response of the service behind the mock. */
 function describeService({ status, durationMs, problem }: NonNullable<Entry['upstream']>): string {
   const time = formatDuration(durationMs)
   return status === undefined ? `${problem} after ${time}` : `returned ${status} after ${time}`
@@ -138,7 +138,7 @@ function describeService({ status, durationMs, problem }: NonNullable<Entry['ups
 const OF_CLIENT =
   /^(?:host|connection|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|content-.*|sec-.*|dnt|priority|upgrade-insecure-requests|x-forwarded-.*)$/
 
-/** The request of an entry as a curl command, with the user's token. Other tokens are replaced with `TOKEN`. */
+/** Formats the request of an entry as a curl command, with the user's token. Other tokens are replaced with `TOKEN`. */
 function formatCurl({ method, url, headers, user }: Entry): string {
   const token = users.value.find(({ name }) => name === user)?.token ?? 'TOKEN'
   const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => {

@@ -50,7 +50,7 @@ async function readEvents({ body }: Response): Promise<void> {
   }
 }
 
-/** What to do for each event. The control API's documentation describes the event data. */
+/** The functions that handle each event. The control API's documentation describes the event data. */
 const handlers: Record<string, (data: never) => unknown> = {
   // The first event on every connection, so the page reloads the state after it reconnects.
   hello: loadState,

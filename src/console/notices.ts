@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** A notice at the top of the page. A later notice of the same kind replaces it. */
+/** A notice at the top of the page. A later notice of the same kind replaces an earlier notice. */
 export type Notice = { kind: 'control' | 'reload'; tone: 'good' | 'bad'; text: string }
 
 export const notices = signal<readonly Notice[]>([])
@@ -24,7 +24,7 @@ export async function attempt(action: () => unknown): Promise<void> {
   }
 }
 
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,7 +5,7 @@ import { attempt, messageOf } from './notices.ts'
 import { givePlants, health, plants, session } from './state.ts'
 import { Button, Field, formatPlants, Options, onValue } from './ui.tsx'
 
-/** The plants that each user gets, and their editor. */
+/** Shows the plants that each user gets, and an editor for these plants. */
 export function Plants() {
   const [chosen, choose] = useState('')
   const [isEditing, setEditing] = useState(false)

@@ -10,7 +10,7 @@ const EMPTY = { user: '', limit: '', speed: '', outcome: '', session: '', prefer
 
 const fields = signal(EMPTY)
 
-/** The user's name, `none` or `unknown`. */
+/** The user whose token the request has: a user's name, `none` or `unknown`. */
 const userChoice = computed(() => fields.value.user || users.value[0]?.name || '')
 
 /** The request that the form describes. Empty fields are not sent. */

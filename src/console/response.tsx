@@ -40,7 +40,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     if (isComplete) return { ...received, tone: toneOf(response.status) }
     if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
   } catch {
-    // Browsers hide the reason from pages; the journal shows it.
+    // Browsers hide the reason for the failure from pages, but the journal shows the reason.
   }
   const facts = [`after ${formatDuration(performance.now() - start)}`]
   if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }

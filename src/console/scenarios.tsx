@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** The known sessions: those that chose a scenario, and those of the users, which have the users' names. */
+/** Offers the known sessions: sessions that chose a scenario, and the users' sessions, which have the users' names. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
@@ -95,7 +95,7 @@ function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen
   )
 }
 
-/** The preview of a scenario, without the words that most previews start with. */
+/** Returns the preview of a scenario, without the words that most previews start with. */
 function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after) /, '')
 }

@@ -21,7 +21,7 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A JavaScript string literal in single quotes. */
+/** Formats a string as a JavaScript literal in single quotes. */
 export function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

@@ -24,7 +24,7 @@ export const changedSettings = signal<readonly (readonly [name: string, value: u
 /** The session that choices apply to; undefined for everybody. */
 export const session = signal<string | undefined>(undefined)
 
-/** The base URL at which this page reaches the mock. The mock itself may know another host name. */
+/** The base URL at which this page reaches the mock. The mock's own base URL may have another host name. */
 export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
@@ -71,7 +71,7 @@ export async function clearSettings(): Promise<void> {
   showSettings(await callControl<Record<string, unknown>>('PUT', '/settings', cleared))
 }
 
-/** The scenario is one of the settings, but the page shows it elsewhere. */
+/** Shows all settings except the scenario, which the page shows elsewhere. */
 function showSettings({ scenario: _, ...others }: Record<string, unknown>): void {
   changedSettings.value = Object.entries(others)
 }

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 const INVISIBLE =
   /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
 
-/** Untrusted text, with invisible characters shown as code points such as `U+202E`. */
+/** Shows untrusted text, with invisible characters as code points such as `U+202E`. */
 export function Text({ children }: { children: string }) {
   const parts = children.split(INVISIBLE)
   return parts.map((part, index) =>
@@ -101,7 +101,7 @@ const CONFIRMATION_MS = 1500
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {
-    // Undefined on pages that are served over plain HTTP from another machine. The browser can also refuse.
+    // `clipboard` is undefined on pages that are served over plain HTTP from another machine. Browsers can also refuse to copy.
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('not allowed here'))
     setResult(
       await write.then(
@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** A modal dialog that is open while it is rendered. `onClose` receives the value of the button that closed it. */
+/** A modal dialog that is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
 export function Dialog({
   title,
   children,
@@ -155,7 +155,7 @@ export function Dialog({
   )
 }
 
-/** The CSS class that colours an HTTP status. */
+/** Returns the CSS class that colours an HTTP status. */
 export function toneOf(status: number): 'good' | 'warn' | 'bad' {
   if (status >= 500 || status < 200) return 'bad'
   return status >= 400 ? 'warn' : 'good'
@@ -173,7 +173,7 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${round(bytes / 1000, 1)} kB` : `${round(bytes / 1_000_000, 1)} MB`
 }
 
-/** `1 plant`, `10,000 plants`. */
+/** Formats a number of plants: `1 plant`, `10,000 plants`. */
 export function formatPlants(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'plant' : 'plants'}`
 }

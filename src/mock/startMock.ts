@@ -29,12 +29,12 @@ const GRACE = 200
 /**
  * Starts the mock as an HTTP server in this process.
  *
- * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, a ListenError if it cannot listen,
- * and a RangeError if an option is unknown or invalid.
+ * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, a ListenError if the mock cannot
+ * listen, and a RangeError if an option is unknown or invalid.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }
-  // Loaded only when needed, because most mocks have no certificate.
+  // Load this module only when needed, because most mocks have no certificate.
   if (tls) (await import('./tls/tls.ts')).assertCertificate(tls)
   let url = ''
   const mock = await loadMock(rest, () => url)

@@ -6,14 +6,14 @@ type Mock = Pick<FetchMock, 'fetch'>
 /** Finds the mock that answers requests to a URL. */
 type FindMock = (url: URL) => Mock | undefined
 
-/** Shared by all copies of this module in a page. */
+/** The state that all copies of this module in a page share. */
 type Interception = { find: FindMock }
 
 const KEY = Symbol.for('plant-store-kit.intercept')
 
 /**
- * Replaces the page's `fetch` and `XMLHttpRequest`, once. A client may store these functions when it is created, so they are replaced
- * before clients load. The mocks behind them change later.
+ * Replaces the page's `fetch` and `XMLHttpRequest`, once. A client may store these functions when it is created, so the functions are
+ * replaced before clients load. The mocks that answer requests change later.
  */
 export function intercept(): Interception {
   const scope: typeof globalThis & { [KEY]?: Interception } = globalThis

@@ -9,7 +9,7 @@ export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenario
    * Default: `*\/*`.
    */
   baseUrl?: string
-  /** The scenario of the story, unless one is chosen in the toolbar. Default: `normal`. */
+  /** The story's scenario, unless the user chooses a scenario in the toolbar. Default: `normal`. */
   scenario?: ScenarioName
   /** Plants for every user; null restores the usual plants. */
   plants?: readonly Plant[] | null
@@ -27,7 +27,7 @@ const shapes: OptionShapes<PlantStoreParameters> = {
   settings: anyValue,
 }
 
-/** Rejects unknown names. Throws an InputError. */
+/** Checks a story's parameters. Throws a RangeError for invalid and for unknown parameters. */
 export function readParameters(value: unknown): PlantStoreParameters {
   return readOptions(value as PlantStoreParameters, shapes)
 }

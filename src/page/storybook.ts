@@ -31,7 +31,7 @@ export type PlantStoreAnnotations = {
   loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
 }
 
-// Clients that store `fetch` when they are created load after this module.
+// Intercept requests now: clients that store `fetch` when they are created load after this module.
 const interception = intercept()
 
 /**
@@ -70,7 +70,7 @@ type Mounted = { mock: FetchMock; chosen: string }
 /** Storybook gives each mount its own signal. */
 const mounted = new WeakMap<AbortSignal, Mounted>()
 
-/** Creates the mock of a story when it is mounted. When it is only rendered again, the mock keeps its state. */
+/** Creates the mock of a story when it is mounted. When the story is only rendered again, the mock keeps its state. */
 function loadStory(
   { id, parameters, globals, abortSignal }: StoryContext,
   defaults: PlantStoreParameters,

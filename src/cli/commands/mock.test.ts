@@ -24,13 +24,13 @@ async function start(flags: readonly string[], env: Record<string, string> = {})
   return { child, ended, url, err: () => err }
 }
 
-/** Opens a connection, on which a request is not complete. */
+/** Opens a connection, and sends text that is not a complete request. */
 async function hold(url: string, text: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   socket.write(text)
-  // Give the server time to read it, which delays a clean shutdown.
+  // Give the server time to read the text: an incomplete request delays a clean shutdown.
   await new Promise((resolve) => setTimeout(resolve, 100))
   return socket
 }
@@ -70,7 +70,7 @@ test('--tls serves https; a second signal ends the process immediately, and the 
   response.resume()
   expect(response.statusCode).toBe(200)
   await hold(url, '')
-  // A signal that arrives before the first was handled is one with it.
+  // Send several signals, because a second signal that arrives before the first was handled is merged with the first.
   const signals = setInterval(() => child.kill('SIGINT'), 10)
   expect(await ended).toMatchObject({ code: null })
   clearInterval(signals)

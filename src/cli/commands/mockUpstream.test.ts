@@ -10,7 +10,7 @@ import { createSelfSigned } from '../../mock/tls/tls.ts'
 
 const TOKEN = 'canary-token-5521'
 
-/** Starts `plant-store-kit mock` with these flags, sends one request, stops it, and returns all that it printed. */
+/** Starts `plant-store-kit mock` with these flags, sends one request, stops the mock, and returns everything that it printed. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
   const log = { PLANT_STORE_LOG: 'pretty' }
   const { child, ended } = startPlantStore(['mock', '--port', '0', ...flags], { env: { ...log, ...env } })

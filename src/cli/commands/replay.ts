@@ -21,7 +21,7 @@ const ENDS = {
   unknown: ['– cannot tell whether the finding is fixed (exit 3)', 3],
 } as const
 
-/** `plant-store-kit replay`: sends the requests that showed a finding again. */
+/** `plant-store-kit replay`: sends again the requests that showed a finding. */
 export async function replay({
   words: [file = '', id = ''],
   flags,

@@ -2,13 +2,13 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** Where a tab stores what the mock served when the page was reloaded: the mock may serve other data before the page is notified. */
+/** The key under which a tab stores, for a reload, which data the mock served: that data may change before the page is notified. */
 const SERVED = 'plant-store-served'
 /** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = 'Follow everybody'
 
-// The page may replace `fetch`, for example with MSW.
+// Stored here, because the page may replace the global `fetch`, for example with MSW.
 const { fetch } = globalThis
 
 const here = new URL(import.meta.url)
@@ -28,7 +28,7 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// Not shown if a test controls the browser: the switcher would be in the screenshots, and a different mock may answer the page.
+// Show no switcher if a test controls the browser: it would appear in screenshots, and a different mock may answer the page's requests.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)
@@ -97,12 +97,12 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
-  // Clients on other machines may not be allowed to use the control API. The switcher would then have no choices.
+  // Clients on other machines may not be allowed to use the control API. The switcher would then be empty, so remove it.
   if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }
 
-/** The switcher's tooltip explains why a request failed. */
+/** Runs an action. If the action fails, the switcher's tooltip says why. */
 async function attempt(action: () => Promise<void>): Promise<void> {
   host.title = await action().then(() => '', String)
 }

@@ -19,7 +19,7 @@ const { setTimeout } = globalThis
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
-/** The facts about a runner that it passes to a matcher. */
+/** The facts that a runner passes to a matcher. */
 type MatcherState = { isNot?: boolean; timeout?: number }
 
 /**
@@ -78,14 +78,14 @@ function hasParameters({ url }: Entry, query: ReceivedQuery): boolean {
   return Object.entries(query).every(([name, value]) => sent.getAll(name).includes(String(value)))
 }
 
-/** A request in a line: `  GET /plants (503, given response, client left)`. */
+/** Describes a request in a line: `  GET /plants (503, given response, client left)`. */
 function describeRequest({ method, url, status, rule, fault, complete }: Entry): string {
   const left = complete === false && fault === undefined
   const notes = [status, rule, ...(fault ? [fault] : []), ...(left ? ['client left'] : [])]
   return `  ${method} ${url} (${notes.join(', ')})`
 }
 
-/** What a mock serves, and the requests that it received, for the report of a failed test. */
+/** Describes the settings of a mock and the requests that the mock received, for the report on a failed test. */
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
   const { scenario, ...others } = mock.settings()
   const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''

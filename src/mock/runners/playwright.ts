@@ -45,7 +45,7 @@ export type PlantStoreOptions = {
 
 /** Options for `use` in a configuration, a file or a group of tests. */
 export type PlantStoreTestOptions = {
-  /** The base URL that the page calls, such as `https://api.plants.example/v1`: redirects its requests to the mock. Default: none. */
+  /** The base URL that the page calls, such as `https://api.plants.example/v1`: the mock answers these requests. Default: none. */
   plantStoreInPlaceOf: string | undefined
   /** The scenario at the start of each test. Default: the scenario in `plantStoreOptions`, or `normal`. */
   plantStoreScenario: ScenarioName | undefined
@@ -107,13 +107,13 @@ function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   throw Object.assign(new Error(message), { stack: message })
 }
 
-/** The base URL without a trailing slash. Throws an InputError for an invalid URL. */
+/** Returns the base URL without a trailing slash. Throws an InputError for an invalid URL. */
 function readInPlaceOf(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/./.test(value)) return value.replace(/\/$/, '')
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
 }
 
-/** The path and query below the base URL, with the `__` parameters of the page's own address. The page's origin does not matter. */
+/** Returns the path and query below the base URL, with the `__` parameters of the page's address, whatever the page's origin is. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
   // Requests from a service worker, and navigations, do not belong to a page.
@@ -128,7 +128,7 @@ async function redirect(route: Route, url: string): Promise<void> {
     await route.continue({ url })
     return
   }
-  // Playwright cannot continue a request with another protocol, so it fetches the response itself.
+  // Playwright cannot continue a request with another protocol, so fetch the response instead.
   const response = await route.fetch({ url }).catch(() => undefined)
   await (response ? route.fulfill({ response }) : route.abort('connectionfailed'))
 }

@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 declare global {
   namespace Chai {
-    // The only interface of Vitest's matchers that has the same type parameters in every version.
+    // Extends the only interface of Vitest's matchers that has the same type parameters in every version.
     interface Assertion {
       /** Whether the mock received a request with these query parameters, and with this status, path or method. */
       toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
@@ -87,7 +87,7 @@ export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.
   },
 })
 
-/** Nothing serves the origin of a simulated page, so requests to that origin can only be for the mock. */
+/** Creates a Request. No server has the origin of a simulated page, so requests to that origin are for the mock. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined, url: string): Request {
   if (typeof input === 'string' && input.startsWith('/')) return new Request(url + input, init)
   const { location } = globalThis as { location?: { href: string; origin: string } }

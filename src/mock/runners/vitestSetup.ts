@@ -6,12 +6,12 @@ import type {} from './vitest.ts'
 export default async function setup({
   provide,
 }: Pick<vitest.TestProject, 'provide'>): Promise<() => Promise<void>> {
-  // Vitest 2 does not say which version it is.
+  // Vitest 2 does not export its version.
   const version: string = vitest.version ?? 'an older version'
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (!(major > 3 || (major === 3 && minor >= 2)))
     throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)
-  // Pages in Vitest's browser mode and in happy-dom have another origin.
+  // The token gives access to pages in Vitest's browser mode and in happy-dom, which have another origin.
   const adminToken = crypto.randomUUID()
   const { url, close } = await startMock({ port: 0, adminToken })
   provide('plantStoreUrl', url)

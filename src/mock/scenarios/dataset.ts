@@ -15,14 +15,14 @@ import { createHandler } from '../handler/handler.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 
-/** What a mock serves. */
+/** The data that a mock serves. */
 export type MockData = {
   contract: MockContract
   fixtures: Fixtures
   scenarios: readonly Scenario[]
   /** Checks the plants that a test sets. */
   checkPlants: CheckPlants
-  /** Set for contracts that the mock's own plants and errors violate. */
+  /** Adapts plants. This property and `makeError` are set for contracts that the mock's own plants and errors violate. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }
@@ -48,10 +48,10 @@ export function createDataset(
     if ('users' in source) return users
     if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
     const plants = typeof source.plants === 'number' ? makePlants(source.plants, fitPlant) : source.plants
-    // A user without plants still has none in a scenario.
+    // A user without plants still has no plants in a scenario.
     return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
-  // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
+  // Handlers are created on first use, so that a scenario with ten thousand plants takes no time until a client needs it.
   const handlers = new WeakMap<Source, Handle>()
   return {
     contract,
@@ -65,12 +65,12 @@ export function createDataset(
     readScenario: nameIn(scenarios, 'the name of a scenario'),
     /** Returns the name of a user who exists. Throws an InputError if the user does not exist. */
     readUser: nameIn(byName, 'the name of a user'),
-    /** The name of the user whose token a request carries. */
+    /** Returns the name of the user whose token a request has. */
     findUser(headers: RequestHeaders): string | undefined {
       const sender = findSender(headers)
       return typeof sender === 'object' ? sender.name : undefined
     },
-    /** The request as if the user with this name had sent it. */
+    /** Returns the request as if the user with this name had sent it. */
     actAs: (request: RequestRecord, user: string): RequestRecord => ({
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${byName.get(user)?.token ?? ''}` },
@@ -82,7 +82,7 @@ export function createDataset(
       if (typeof bearer === 'string' || this.findUser(request.headers) !== undefined || !user) return request
       return this.actAs(request, user.name)
     },
-    /** Answers with the plants of a source. */
+    /** Returns the handler that answers with the plants of a source. */
     handler(source: Source = fixtures): Handle {
       const known = handlers.get(source)
       if (known) return known

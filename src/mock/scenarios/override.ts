@@ -12,13 +12,13 @@ import {
 } from '../../contract/shape.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 
-/** How a response can break on the wire. Most names are WireMock's. */
+/** The ways in which a response can break on the wire. Most names are WireMock's. */
 export const wireFaults = [
   /** Closes the connection without sending a byte. */
   'EMPTY_RESPONSE',
   /** Resets the connection (RST) without sending a byte. */
   'CONNECTION_RESET_BY_PEER',
-  /** Sends the head and half of the announced body, and closes. */
+  /** Sends the head and half of the announced body, and then closes the connection. */
   'TRUNCATED_BODY',
 ] as const
 
@@ -46,7 +46,7 @@ export type Override = {
   body?: unknown
   /** Adds these headers to the response. They replace headers of the same name. */
   headers?: Readonly<Record<string, string>>
-  /** Milliseconds to wait. */
+  /** Milliseconds to wait before the response. */
   delay?: number
   fault?: WireFault
   /** Fails only the first N requests of a session. */
@@ -62,7 +62,7 @@ export function hasFailure({ status, body, fault, count }: Omit<Override, 'plant
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** The status of requests that fail. An override with only a number of failing requests means 503. */
+/** The status of requests that fail. An override that sets only `count` means 503. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }
@@ -71,16 +71,16 @@ export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>
 const LONGEST_DELAY = 600_000
 const STATUS_IS = 'an HTTP status: 200, or 400 to 599'
 
-/** What a test can set for one request in addition to an override. */
+/** The values that a test can queue as the response to one request. */
 export const RESPONSE_IS = `the name of a scenario, a list of plants, an object such as { status: 503, delay: 300 }, or ${STATUS_IS}`
 
-/** A status as a number, or as three digits. */
+/** The shape of a status: a number, or a string of three digits. */
 export const status: Shape<number> = parsed((text) => {
   const isStatus = text === '200' || /^[45]\d\d$/.test(text)
   return isStatus ? Number(text) : undefined
 }, STATUS_IS)
 
-/** A delay as a number or as a string of digits. */
+/** The shape of a delay: a number, or a string of digits. */
 export const delay: Shape<number> = parsed(
   (text) => (/^\d{1,6}$/.test(text) && Number(text) <= LONGEST_DELAY ? Number(text) : undefined),
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,

@@ -21,9 +21,9 @@ export type Preferences = {
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
 /**
- * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` follows RFC 7240,
- * except that semicolons separate preferences just as commas do. If this header is present, `__code` and other preferences in the query are
- * ignored, as in Prism.
+ * Reads the preferences of a request. Returns undefined if the request has none, and a problem if a value is invalid. `Prefer` follows RFC
+ * 7240, except that semicolons separate preferences just as commas do. If this header is present, `__code` and other preferences in the
+ * query are ignored, as in Prism.
  */
 export function readPreferences(
   prefer: string | undefined,

@@ -8,7 +8,7 @@ import { readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 import { findSessionName, type States } from './state.ts'
 
-/** A response, how to send it, and what led to it. */
+/** A response, how to send the response, and the reasons for the response. */
 export type ScenarioResponse = Delivery & {
   response: ResponseRecord
   /** The name of the user whose token the request has. */
@@ -24,7 +24,7 @@ export type ScenarioResponse = Delivery & {
 /** Everything that a response depends on, except its request. */
 export type ResponseContext = { dataset: Dataset; states: States }
 
-/** An override, and the rule that a response names if the override decides it. */
+/** An override, and the rule that a response names if the override decides the response. */
 type Layer = { rule: string; override: Override | Scenario }
 
 /** Rules of responses that do not come from the operation, so no override changes these responses. */
@@ -105,7 +105,7 @@ function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)
   return { layers, scenario: scenario ?? NORMAL }
 }
 
-/** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
+/** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many queued responses precede. */
 export function findServed(
   session: string,
   { dataset, states }: ResponseContext,
@@ -118,7 +118,7 @@ export function findServed(
   return { rule: plants ? 'given plants' : rule, users: dataset.usersOf(plants ?? scenario), responses }
 }
 
-/** The usual response, with a hint for the request, and the rule that chose a list of plants. */
+/** Returns the usual response, with a hint for the request, and with the rule that chose a list of plants. */
 function describe(
   usual: ResponseRecord,
   scenario: Scenario,
@@ -131,7 +131,7 @@ function describe(
   return { ...usual, hint, rule: scenario === NORMAL ? rule : `scenario ${scenario.name}` }
 }
 
-/** Replaces a response with the one that an override asks for. Faults are left to the host. */
+/** Replaces a response with the response that an override asks for. The host, not this function, simulates faults. */
 function fail(response: ResponseRecord, { rule, override }: Layer): ResponseRecord {
   const { body, message } = override
   const status = failureStatus(override)
@@ -142,7 +142,7 @@ function fail(response: ResponseRecord, { rule, override }: Layer): ResponseReco
   return errorAnswer(rule, status, message ?? `the mock is set to return ${status}`, extra)
 }
 
-/** The headers that HTTP requires or recommends with some statuses. */
+/** Lists the headers that HTTP requires or recommends with some statuses. */
 function listExtraHeaders(status: number): readonly string[] {
   if (status === 401) return challenge
   if (status === 405) return ['Allow', METHODS]

@@ -2,11 +2,11 @@ import { list, mismatch, object, optional, type Shape, text } from '../../contra
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { failureStatus, hasFailure, type Override, overrideShapes, type WireFault } from './override.ts'
 
-/** A named state of the mock: what it serves, and how its responses are changed. */
+/** A named state of the mock: the plants that the mock serves, and changes to its responses. */
 export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   name: string
   title: string
-  /** The plants of every user who has any, or how many to generate (at most 100,000). */
+  /** The plants of every user who has plants, or how many to generate (at most 100,000). */
   plants?: readonly Plant[] | number
 }
 
@@ -20,7 +20,7 @@ export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each use
 const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
-/** A scenario in a file, whose key is its name. */
+/** Returns the shape of a scenario in a file. The scenario's key is its name. */
 export function scenarioShape(checkPlants: CheckPlants) {
   const scenario = object(
     { title: text('a title'), ...members(checkPlants) },

@@ -4,7 +4,7 @@ import { headerValue, type RequestRecord } from '../records.ts'
 import { type Override, overrideShapes, RESPONSE_IS, type ScenarioName, status } from './override.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 
-/** What the mock remembers: for all sessions, or for one. */
+/** The state that the mock keeps for all sessions, or for one session. */
 export type State = {
   settings: Override
   /** The plants that a test set. */
@@ -36,19 +36,19 @@ export type ScenarioState = {
 
 export type States = ReturnType<typeof createStates>
 
-/** Maximum number of sessions, because each can hold its own plants. */
+/** Maximum number of sessions, because each session can have its own plants. */
 const CAPACITY = 1_000
 
 /** Maximum characters of a session's name. Longer names are cut. */
 const LONGEST_NAME = 200
 
-/** Remembers the state for all sessions, and the state of each of the 1,000 sessions that were used last. */
+/** Creates a store for the state of all sessions, and for the states of the 1,000 sessions that were used last. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
   const states = {
     common: createState(settings),
     find: (session: string): State | undefined => sessions.get(session),
-    /** The state of a session, or the state for all sessions. */
+    /** Returns the state of a session, or the state for all sessions. */
     of(session: string | undefined): State {
       if (session === undefined) return states.common
       const state = sessions.get(session) ?? createState({})
@@ -58,12 +58,12 @@ export function createStates(settings: Override) {
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
     },
-    /** The settings that apply to a session, or to all sessions. */
+    /** Returns the settings that apply to a session, or to all sessions. */
     settings(session: string | undefined): Settings {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
-    /** The scenarios of the sessions that chose a scenario of their own. */
+    /** Returns the scenarios of the sessions that chose a scenario of their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
       return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))
@@ -132,7 +132,7 @@ export function readSessionChoice(value: unknown): SessionChoice {
   return choice(value, '')
 }
 
-/** The session that a request names in its header, or else in its query. */
+/** Finds the session that a request names in a header, or else in the query. */
 export function findSessionName({ headers }: RequestRecord, query: string): string | undefined {
   const name = headerValue(headers, 'x-plant-store-session')
   if (name) return name.slice(0, LONGEST_NAME)

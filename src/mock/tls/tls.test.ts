@@ -8,7 +8,7 @@ import { createSelfSigned, fingerprint, readCertificate } from './tls.ts'
 
 const created = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
-/** The status, or the error code, that a client gets if it trusts `ca` and uses this server name. */
+/** Resolves to the status, or the error code, that a client gets if the client trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
   const port = await listen(createServer(created, (_request, response) => response.end()))
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
   return certificate
 }
 
-/** Throws a CertificateError if a certificate cannot be used. `names` are its parts' names in messages. */
+/** Throws a CertificateError if a certificate cannot be used. `names` are the names of the key and the certificate in messages. */
 export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
@@ -51,7 +51,7 @@ const LIFETIME = 30 * 24 * HOUR
 
 /**
  * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so trusting it does not mean trusting
- * other certificates. Throws a CertificateError if Node.js does not accept it.
+ * other certificates. Throws a CertificateError if Node.js rejects the certificate.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -63,11 +63,11 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     SEQUENCE,
     // Version 3.
     der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
-    // Unique, because browsers reject a second certificate with the same number. The first byte makes it positive.
+    // A unique number, because browsers reject a second certificate with the same number. The first byte makes the number positive.
     der(INTEGER, Buffer.of(1), randomBytes(15)),
     algorithm,
     name,
-    // Allows for a clock that is slow, as in some containers.
+    // Valid from an hour ago, because the client's clock may be slow, as in some containers.
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,
@@ -99,7 +99,7 @@ function altName(host: string): Buffer {
   return isIP(host) === 0 ? der(0x82, host) : der(0x87, addressBytes(host))
 }
 
-/** Four bytes, or sixteen for IPv6. */
+/** Converts an IP address to four bytes, or an IPv6 address to sixteen bytes. */
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
   // The URL parser writes an IPv4 part as two groups, and drops only the zero groups that `::` stands for.
@@ -122,17 +122,17 @@ function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.of(type, ...(length < 0x80 ? [length] : long)), content])
 }
 
-/** An object identifier in its encoded form: `2.5.4.3` is `550403`. */
+/** Writes an object identifier, which is given in its encoded form: `2.5.4.3` is `550403`. */
 function identifier(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, 'hex'))
 }
 
-/** Years from 1950 to 2049, as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
+/** Writes a time between 1950 and 2049 as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
 function time(milliseconds: number): Buffer {
   return der(0x17, `${new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)}Z`)
 }
 
-/** A certificate or its key cannot be used. The message never quotes the key. */
+/** Says why a certificate or its key cannot be used. The message never quotes the key. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError'
 }

@@ -17,7 +17,7 @@ export type UpstreamOptions = {
   mockWhen?: readonly MockWhen[] | undefined
   /** The file to which plants are recorded. */
   record?: string | undefined
-  /** The current contract, which may have been reloaded. */
+  /** Returns the current contract, which may have been reloaded. */
   contract: () => Contract
   /** Reports that the recording cannot be written. */
   emit: (event: MockEvent) => void
@@ -43,7 +43,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       : createRecorder(record, (message) => emit({ type: 'record-failed', file: record, message }))
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
-  /** Passes redirects on instead of following them, because another origin must not get the token. */
+  /** Forwards a request. Passes redirects on instead of following them, because another origin must not get the token. */
   const forward = async ({ method, headers, target }: RequestRecord, signal: AbortSignal) => {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
@@ -104,7 +104,7 @@ type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: Respo
 const problem = 'the client disconnected'
 const disconnected: Answer = { response: errorAnswer('upstream', 499, problem), problem }
 
-/** Reads the base URL of the service. No message repeats it, because it may contain a password. Throws an InputError. */
+/** Reads the base URL of the service. Messages never repeat the URL, which may contain a password. Throws an InputError. */
 function parseUpstream(text: string, pointer = ''): URL {
   const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null
   if (url === null)
@@ -116,7 +116,7 @@ function parseUpstream(text: string, pointer = ''): URL {
   return url
 }
 
-/** The query as sent, but without the parameters meant for the mock: preferences and the session. */
+/** Returns the query as sent, but without the parameters meant for the mock: preferences and the session. */
 function toQuery(target: string): string {
   const start = target.indexOf('?')
   return (start < 0 ? '' : target.slice(start + 1))
@@ -132,7 +132,7 @@ function toQuery(target: string): string {
 const NOT_FORWARDED =
   /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
 
-/** The request headers that the service gets. `via` names the mock. */
+/** Returns the request headers that the service gets. `via` names the mock. */
 function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
   const named = listNamed(headerValue(headers, 'connection'))
   const sent = new Headers()
@@ -142,7 +142,7 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Head
   return sent
 }
 
-/** The headers that Connection names, which are also about one connection. */
+/** Lists the headers that the Connection header names, because they also concern only one connection. */
 function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
@@ -151,7 +151,7 @@ function listNamed(connection: string | null | undefined): ReadonlySet<string> {
 const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|content-encoding|content-length)$/
 
-/** The response headers that the client gets. The body has been decoded. */
+/** Returns the response headers that the client gets. The mock has already decoded the body. */
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
   const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
@@ -173,7 +173,7 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
-/** Why there is no response. Completes the sentence "the service …". */
+/** Explains why there is no response. Completes the sentence "the service …". */
 function explain(error: unknown): string {
   const code = codeOf(error)
   if (UNTRUSTED.test(code))
@@ -184,7 +184,7 @@ function explain(error: unknown): string {
     : `sent no complete response (${code || messageOf(cause)})`
 }
 
-/** The code of the error that caused fetch's error. */
+/** Returns the code of the error that caused fetch's error. */
 function codeOf(error: unknown): string {
   return errorCode((error as { cause?: unknown } | undefined)?.cause) ?? errorCode(error) ?? ''
 }

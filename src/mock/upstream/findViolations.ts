@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
 
-/** Maximum number of violations to list, because every element of a list may have some. */
+/** Maximum number of violations to list, because every element of a list may have violations. */
 const MAX_VIOLATIONS = 5
 /** Maximum characters of a violation's text, because a field name can have any length. */
 const MAX_LENGTH = 300
@@ -15,8 +15,8 @@ const MAX_BODY = 2 ** 20
 const SLICE = 500
 
 /**
- * Checks one response against the contract, without keeping other clients waiting. `plant-store-kit verify` checks far more. Resolves with
- * at most five violations, and with the plants if all of them were read.
+ * Checks one response against the contract, without keeping other clients waiting. `plant-store-kit verify` checks far more. Resolves to at
+ * most five violations, and to the plants if the whole list was read.
  */
 export async function findViolations(
   { plants, error, refusals, limit }: Contract,
@@ -32,7 +32,7 @@ export async function findViolations(
   if (method === 'HEAD' || body.byteLength > MAX_BODY) return { violations }
   let value: unknown
   try {
-    // Keeps a byte order mark, which is not JSON, so that it is reported.
+    // Keep a byte order mark, so that parsing fails: JSON does not allow this mark.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'not JSON' : 'not UTF-8'
@@ -46,7 +46,7 @@ export async function findViolations(
   }
 }
 
-/** The contract does not say which other refusals and redirects exist, and gateways have errors of their own. */
+/** Checks a status. The contract does not list all refusals and redirects, and gateways have errors of their own. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
@@ -68,7 +68,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Stops at the fifth violation. Assertions about the list as a whole are checked only if the list is short. */
+/** Validates a list until the fifth violation. Checks assertions about the list as a whole only if the list is short. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   try {
@@ -82,7 +82,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
     }
     return found
   } catch (error) {
-    // For example, because the body is nested too deeply for the stack.
+    // For example, the body may be nested too deeply for the stack.
     return [`cannot be checked: ${messageOf(error)}`]
   }
 }

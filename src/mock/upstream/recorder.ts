@@ -5,7 +5,7 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 
 /** Writes the lists of plants that users received to a file, which `fixtures` reads. */
 export type Recorder = {
-  /** Adds the list that a token got. A limited list is kept only until a longer list is known. */
+  /** Adds the list of plants that a token got. A limited list is kept only until a longer list is known. */
   add: (token: string, plants: readonly Plant[], isLimited: boolean) => void
   /** Immediately writes everything that has not been written yet. */
   flush: () => void

@@ -4,7 +4,7 @@ import type { RequestRecord, ResponseRecord } from '../records.ts'
 
 /** What the journal says about a request that the mock forwarded to the service. */
 export type UpstreamExchange = {
-  /** The status of the service's response; undefined if there was none. */
+  /** The status of the service's response. Undefined if the service did not respond. */
   status?: number
   /** Milliseconds until the service's response was complete, or until the mock gave up. */
   durationMs: number
