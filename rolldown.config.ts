@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { defineConfig, type RolldownOptions } from 'rolldown'
 
 // Bundles the kit: the command, in dist/cli; the entries as ES modules in dist/src, and as CommonJS in dist/commonJs for Jest and other
-// tools that cannot load ES modules with `require`; and Ajv separately, which is needed only for other contracts than the kit's own. So the
+// tools that cannot load ES modules with `require`; and Ajv separately, because only contracts other than the kit's own need Ajv. So the
 // package does not depend on packages that few users need.
 
 const { dependencies, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -15,22 +15,22 @@ const external = [...Object.keys({ ...dependencies, ...peerDependencies }), 'hoo
   (name) => new RegExp(`^${name}(/|$)`),
 )
 
-/** Files that run as processes. */
+/** The files that run as separate processes. */
 const STARTED = {
   'src/engines/dreddChild': 'src/engines/dreddChild.ts',
   'src/engines/prismChild': 'src/engines/prismChild.ts',
   'src/engines/stayWithParent': 'src/engines/stayWithParent.ts',
 }
 
-/** What is loaded together is in one chunk, because Node.js takes half a millisecond to find and read a file. */
+/** Modules that are loaded together are in one chunk, because Node.js takes half a millisecond to find and read a file. */
 const groups = {
-  // What pages load is apart from what needs Node.js.
+  // The modules that pages load are separate from the modules that need Node.js.
   mock: [
     { name: 'core', test: /src\/mock\/hosts\/createMock\.ts$/, priority: 2 },
     { name: 'server', test: /src\/mock\/startMock\.ts$/, priority: 1 },
   ],
   command: [
-    // Alone, so that an old Node.js loads nothing else.
+    // This module is in a chunk of its own, so that an old Node.js loads nothing else.
     { name: 'checkNodeVersion', test: /checkNodeVersion\.ts$/, priority: 2 },
     { name: 'mock', test: /src\/cli\/(run|commands\/mock)\.ts$|generated\/fixtures\.js$/, priority: 1 },
   ],
@@ -41,7 +41,7 @@ const common: RolldownOptions = {
   external,
   transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
-  // For example, a warning about an import that cannot be resolved.
+  // Treats messages as errors, for example a warning about an import that cannot be resolved.
   onLog: (level, { message }) => {
     if (level === 'warn') throw new Error(message)
   },
@@ -57,7 +57,7 @@ const alias = {
 const output: RolldownOptions['output'] = {
   // Keeps names, so that stack traces are readable.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  // Node.js reads other text ten times as slowly, and takes twice the memory for it.
+  // Node.js reads text that is not ASCII ten times as slowly, and uses twice the memory for it.
   charset: 'ascii',
   postBanner: ({ moduleIds }) => formatLicences(moduleIds),
 }
@@ -65,7 +65,7 @@ const output: RolldownOptions['output'] = {
 export default defineConfig([
   {
     ...common,
-    // By its path, because Node.js takes longer to find a package.
+    // The import uses the path of the file, because Node.js takes longer to find a package.
     external: [...external, `${generated}/fixtures.js`],
     makeAbsoluteExternalsRelative: true,
     input: { ...listSources(/dist\/(src\/(?!page)[^"]+)\.js"/g), ...STARTED },
@@ -103,7 +103,7 @@ export default defineConfig([
   },
   {
     ...common,
-    // CommonJS, because an `import` of a built-in module reads each of its exports, and some load much more of Node.js.
+    // The command is CommonJS, because an `import` of a built-in module reads each of its exports, and some load much of Node.js.
     input: { main: 'src/cli/main.ts' },
     resolve: { alias: { ...alias, 'plant-store-kit/fixtures': `${generated}/fixtures.js` } },
     output: {
@@ -122,12 +122,12 @@ export default defineConfig([
   },
 ])
 
-/** The entries in package.json, by path without the extension. The paths are the same in the output and in the repository. */
+/** Lists the entries in package.json, by path without the extension. The paths are the same in the output and in the repository. */
 function listSources(path: RegExp): Record<string, string> {
   return Object.fromEntries([...built.matchAll(path)].map(([, name]) => [name, `${name}.ts`]))
 }
 
-/** The licences of the packages that a bundle contains, as comments. */
+/** Formats the licences of the packages that a bundle contains, as comments. */
 function formatLicences(moduleIds: readonly string[]): string {
   const folders = new Set(
     moduleIds.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),

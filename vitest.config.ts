@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './tests/longestFirst.testing.ts'
 
-/** The test files that take most of the time: first those that mostly wait, so that others keep the cores busy meanwhile. */
+/** The test files that take the most time. Files that mostly wait come first, so that other files keep the cores busy meanwhile. */
 const LONGEST = [
   'tests/startServer',
   'src/record/recovery',
@@ -30,10 +30,10 @@ const LONGEST = [
   'browser/console',
 ]
 
-/** Each project is a suite with a script in package.json. `kit` is that of `npm test`; the others need more than `npm ci`. */
+/** Each project is a suite with a script in package.json. `npm test` runs `kit`. The other projects need more than `npm ci` installs. */
 export default defineConfig({
   test: {
-    // Tests mostly wait for servers and processes, so many run at once.
+    // Tests mostly wait for servers and processes, so many tests run at the same time.
     maxConcurrency: 8,
     sequence: { sequencer: longestFirst(LONGEST) },
     tags: [{ name: 'quick', description: 'The recipes that CI runs.' }],
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'kit',
           include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines,node_modules}/**'],
-          // Only a test that fails waits this long. A machine that is busy with other things takes ten times its time.
+          // Only a test that fails waits this long. On a machine that is busy with other work, tests take ten times as long.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
@@ -55,13 +55,13 @@ export default defineConfig({
           env: {
             // Kit processes that tests start from source compile it once.
             NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
-            // There, the command line says more.
+            // With this variable, the command line would print more.
             GITHUB_ACTIONS: '',
           },
         },
       },
       {
-        // Those that need Chromium.
+        // The tests that need Chromium.
         extends: true,
         test: {
           name: 'browser',
@@ -72,12 +72,12 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           // Each file starts a browser and a mock, which keeps two cores busy.
           maxWorkers: 2,
-          // Files share the modules of their worker, and its browser.
+          // Test files share the modules and the browser of their worker.
           isolate: false,
         },
       },
       {
-        // The recipes of docs/, each in a fresh project with the packed kit. They need a registry and Chromium.
+        // The tests of the recipes in docs/, each in a fresh project with the packed kit. These tests need a registry and Chromium.
         extends: true,
         test: {
           name: 'recipes',
@@ -89,12 +89,12 @@ export default defineConfig({
         },
       },
       {
-        // A sample of the mutants. This suite and the next two need the programs of tests/package.json: `npm run install:suites`.
+        // A sample of the mutants. This suite and the next two suites need the programs of tests/package.json: `npm run install:suites`.
         extends: true,
         test: { name: 'mutants', include: ['contract-tests/mutants/*.test.ts'], testTimeout: 60_000 },
       },
       {
-        // Other programs read the reports.
+        // The tests in which other programs read the reports.
         extends: true,
         test: {
           name: 'formats',
@@ -104,7 +104,7 @@ export default defineConfig({
         },
       },
       {
-        // Linters of pipeline files. They also need a registry, and some of Debian's programs.
+        // Linters of pipeline files. The linters also need a registry, and some Debian programs.
         extends: true,
         test: {
           name: 'pipelines',
@@ -115,7 +115,7 @@ export default defineConfig({
         },
       },
       {
-        // Those of the container image, which is built already.
+        // The tests of the container image, which must be built before.
         extends: true,
         test: {
           name: 'image',

@@ -1,4 +1,4 @@
-// Prints the changelog of a release. Stops if package.json names another repository or version, or the changelog has nothing to say.
+// Prints the changelog section of a release. Fails if package.json has another repository or version, or if the section is empty.
 //   node .ci/releaseNotes.mjs owner/name v1.2.3
 import { readFileSync } from 'node:fs'
 
@@ -11,7 +11,7 @@ const notes = after.split(/^## /m)[0].trim()
 const url = kit.repository?.url ?? kit.repository ?? 'none'
 
 const problems = [
-  // npm refuses the provenance of a package that names another repository.
+  // npm refuses the provenance of a package whose package.json has another repository.
   !new RegExp(`github\\.com/${repository}(?:\\.git)?$`).test(url) &&
     `package.json: expected the repository to be git+https://github.com/${repository}.git, got ${url}`,
   kit.version !== version && `package.json: expected version ${version}, as the tag says, got ${kit.version}`,

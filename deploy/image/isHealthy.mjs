@@ -1,11 +1,11 @@
-// Whether the mock of this container answers. Other commands of the kit serve nothing and are always healthy.
+// Exits with 0 if the mock of this container answers. Other commands of the kit serve nothing and are always healthy.
 import { readFileSync } from 'node:fs'
 
 const command = readFileSync('/proc/1/cmdline', 'utf8')
 const flag = /\0--port[\0=](\d+)\0/.exec(command)?.[1]
 const port = flag || process.env.PLANT_STORE_PORT || 4010
 
-// With --tls, no authority has signed its certificate.
+// With --tls, the mock's certificate is self-signed.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const ask = async (scheme) => (await fetch(`${scheme}://127.0.0.1:${port}/__admin/health`)).ok
 

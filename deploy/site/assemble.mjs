@@ -14,7 +14,7 @@ import { renderBlocks } from './renderBlocks.mjs'
 
 const PAGES = '.pages'
 
-/** Documents outside of docs/ and what they are called in the site. */
+/** The documents outside docs/, and their file names in the site. */
 const OTHERS = {
   'README.md': 'overview.md',
   'CONTRIBUTING.md': 'contributing.md',
@@ -24,7 +24,7 @@ const OTHERS = {
   'contract-tests/policy.md': 'policy.md',
 }
 
-/** Copies the documents of the repository to the pages of the site, with links that fit there. */
+/** Copies the documents of the repository to the pages of the site, with links that work in the site. */
 export function assemble() {
   rmSync(PAGES, { recursive: true, force: true })
   mkdirSync(join(PAGES, 'public'), { recursive: true })
@@ -52,7 +52,7 @@ function nameOf(document) {
   return document.replace(/^docs\//, '').replace(/\/README\.md$/, '.md')
 }
 
-/** A link to a document becomes a link to its page. Any other file is copied. Code is left alone. */
+/** Replaces each link to a document with a link to the document's page, and copies any other linked file. Code is unchanged. */
 function rewriteLinks(text, document, documents) {
   return text
     .split(/(^ *```[\s\S]*?^ *```)/m)
@@ -83,7 +83,7 @@ function linkTo(target, documents) {
   return `/files/${target}`
 }
 
-/** A folder becomes a page that lists its files. */
+/** Copies a folder, with a page that lists the folder's files. */
 function copyFolder(folder) {
   const files = globSync('**/*', {
     cwd: join('../..', folder),

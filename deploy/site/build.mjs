@@ -4,10 +4,10 @@ import { assemble } from './assemble.mjs'
 import { findDeadLinks } from './findDeadLinks.mjs'
 import { runSamples } from './runSamples.mjs'
 
-// `npm run docs` of the kit: makes the site in dist/, ready for static hosting. The pages are those of docs/ and of the repository.
+// `npm run docs` builds the site in dist/, ready for static hosting. The pages come from docs/ and from other documents of the repository.
 
 process.chdir(import.meta.dirname)
-// VitePress is one of the programs of tests/package.json.
+// VitePress is installed with the programs in tests/package.json.
 rmSync('node_modules', { recursive: true, force: true })
 symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()

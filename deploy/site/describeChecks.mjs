@@ -5,7 +5,7 @@ const all = checks(readContract())
 
 export const numberOfChecks = all.length
 
-/** Adds what the checks say about themselves: to the catalogue a table for each page, and to a page a line for each check. */
+/** Adds descriptions of the checks: a table for each page to the catalogue, and a line for each check to a page of checks. */
 export function describeChecks(page, text) {
   if (page === 'checks.md')
     return text.replaceAll(/^- \[(.+)\]\((\/checks\/(.+))\)\n/gm, (_, title, link, id) =>
@@ -30,7 +30,7 @@ function formatTable(title, link, page) {
   return `\n## ${title}\n\n| check | level | requirement |\n| --- | --- | --- |\n${rows.join('')}`
 }
 
-/** What is Markdown or HTML syntax in a sentence with `code`. */
+/** Escapes Markdown and HTML syntax in a sentence, except in `code`. */
 function escapeText(text) {
   return text
     .split('`')

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The links in the finished pages that lead nowhere in the site, with their anchors. */
+/** Finds the links in the finished pages that lead to no page, file or anchor of the site. */
 export function findDeadLinks(folder, base) {
   const pages = new Map(
     globSync('**/*.html', { cwd: folder }).map((page) => [page, readFileSync(join(folder, page), 'utf8')]),

@@ -3,7 +3,7 @@ import { configFlag, mockFlags, verifyFlags } from '../../src/cli/flags.ts'
 import { describeMeaning, flagName, flagVariable } from '../../src/cli/options.ts'
 import { formatTable, readResults } from '../../src/prove/results.ts'
 
-/** Writes what the repository derives from its files after comments such as `<!-- flags: mock -->`. */
+/** Writes the content that the kit generates from the repository's files after comments such as `<!-- flags: mock -->`. */
 export function renderBlocks(text) {
   return text.replaceAll(/^<!-- (flags|file|results): (\S+) -->$/gm, (_, kind, name) => renderers[kind](name))
 }

@@ -9,7 +9,7 @@ import { numberOfChecks } from './describeChecks.mjs'
 
 const KIT = '../../dist/cli/main.cjs'
 
-/** Runs the kit, so that what the site shows is what the kit prints: a report of a faulty server, and the figures. */
+/** Runs the kit for the site's samples: a report on a faulty server, and the figures. So the site shows exactly what the kit prints. */
 export async function runSamples() {
   const { difference } = faultyServers.find(({ id }) => id === 'limit-off-by-one')
   const { baseUrl, token, close } = await startImplementation(difference)

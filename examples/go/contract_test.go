@@ -1,7 +1,7 @@
 // One test for each check of the Plant Store contract, and one for the run itself.
 //
 // Without the kit, run "npm install --save-dev plant-store-kit" in this repository.
-// Beside code of another package than main, change the next line to its name and _test.
+// If the folder has a package other than main, change the next line to its name and _test.
 package main_test
 
 import (
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// A check or the run, as in the JSON report.
+// The result of a check or of the run, as in the JSON report.
 type line struct {
 	Type, Check, Title, Verdict, Note, When, Fix string
 	Reasons                                      []string
@@ -30,7 +30,7 @@ func TestContract(t *testing.T) {
 	if baseURL == "" {
 		baseURL = "http://127.0.0.1:8080"
 	}
-	// The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
+	// The token is in PLANT_STORE_TOKEN. To start the server from here, add "--start" and the server's command.
 	command := exec.Command("npx", "--no-install", "plant-store-kit", "verify", baseURL, "--report", "ndjson")
 	command.Stderr = os.Stderr
 	output, err := command.Output()

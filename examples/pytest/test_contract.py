@@ -10,7 +10,7 @@ import warnings
 
 import pytest
 
-# The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
+# The token is in PLANT_STORE_TOKEN. To start the server from here, add "--start" and the server's command.
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
 KIT = ["npx", "--no-install", "plant-store-kit"]
 
@@ -24,7 +24,7 @@ def call_kit(*args):
 
 
 def pytest_generate_tests(metafunc):
-    # Editors collect tests, too, so this only lists the checks. The first test sends the requests.
+    # Editors also collect tests, so this function only lists the checks. The first test sends the requests.
     metafunc.parametrize("check", [line.split()[0] for line in call_kit("checks")] + ["run"])
 
 

@@ -6,18 +6,18 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   fullyParallel: true,
   use: {
     baseURL: 'http://localhost:5173',
-    // Logs in, as a user did before.
+    // Starts each test as a user who is already logged in.
     storageState: {
       cookies: [],
       origins: [{ origin: 'http://localhost:5173', localStorage: [{ name: 'token', value: 'token-alice' }] }],
     },
-    // Each worker has a mock of its own, which answers instead of the one in Vite's server.
+    // Each worker has its own mock, which answers instead of the mock in Vite's server.
     plantStoreInPlaceOf: 'http://localhost:5173/api',
   },
   webServer: {
     command: 'npx vite --port 5173 --strictPort',
     url: 'http://localhost:5173',
-    // A server that you have open is used, too. Its scenario does not reach the tests.
+    // The tests also use a server that you have started. Its scenario does not affect the tests.
     reuseExistingServer: !process.env.CI,
   },
 })

@@ -1,6 +1,6 @@
 import { sidebar } from './sidebar.mjs'
 
-/** GitHub's rule for anchors, so that links work in both places. */
+/** Creates anchors by GitHub's rule, so that links work both on GitHub and on the site. */
 const slugify = (heading) =>
   heading
     .toLowerCase()
@@ -11,13 +11,13 @@ const slugify = (heading) =>
 export default {
   title: 'Plant Store Kit',
   description: 'A mock server and a contract test suite for GET /plants.',
-  // For hosts that serve the site below a path, such as /plant-store-kit/.
+  // A host can serve the site below a path, such as /plant-store-kit/.
   base: process.env.DOCS_BASE ?? '/',
   srcDir: '.pages',
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
-  // build.mjs checks links in the finished pages, with their anchors.
+  // build.mjs checks the links in the finished pages, including their anchors.
   ignoreDeadLinks: true,
   lastUpdated: false,
   head: [

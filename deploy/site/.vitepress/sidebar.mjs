@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const PAGES = new URL('../.pages/', import.meta.url)
 
-/** The heading of a page is its name in the sidebar. */
+/** Creates a sidebar entry with the page's heading as its text. */
 const page = (link) => ({ text: readTitle(link), link: `/${link}` })
 
 function readTitle(link) {
@@ -21,7 +21,7 @@ const group = (text, pages, more = []) => ({
   items: [...pages.filter((link) => existsSync(new URL(`${link}.md`, PAGES))).map(page), ...more],
 })
 
-/** The order of the checks' topics is that of the catalogue. */
+/** The pages of checks, in the order of the catalogue. */
 const topics = [...readFileSync(new URL('checks.md', PAGES), 'utf8').matchAll(/\(\/checks\/([\w-]+)#/g)].map(
   ([, id]) => id,
 )

@@ -1,13 +1,13 @@
 import createClient from 'openapi-fetch'
 import type { paths } from 'plant-store-kit/types'
 
-// Your login goes here. In development, it is a token of the mock, which also knows token-bob, who has other plants, and token-empty,
-// who has none.
+// Replace this with your login. In development, the token is one of the mock's tokens. The mock also knows token-bob, who has other plants,
+// and token-empty, who has none.
 const token = localStorage.getItem('token') ?? (import.meta.env.DEV ? 'token-alice' : '')
 
 type Options = { baseUrl: string; headers?: Record<string, string> }
 
-/** Shows the plants of a user in an element, and again when another number of them is chosen. */
+/** Shows a user's plants in an element, and shows them again when the user chooses another number of plants. */
 export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: Options): Promise<void> {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}`, ...headers } })
   const limit = document.createElement('select')
@@ -20,7 +20,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
 
   let current = new AbortController()
   const load = async (): Promise<void> => {
-    // A slow response to the last choice must not replace the one to this choice.
+    // A slow response to the previous choice must not replace the response to this choice.
     current.abort()
     current = new AbortController()
     const { signal } = current
@@ -32,7 +32,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
       if (!data) {
         const wait = response.headers.get('Retry-After') ?? 60
         const problem = response.status === 429 ? `too many requests, wait ${wait} s` : error?.message
-        // A proxy's error is not one of the contract's Errors.
+        // An error from a proxy is not an Error as the contract defines it.
         status.textContent = `Sorry: ${problem ?? `the store answered ${response.status}`}`
         return
       }
@@ -41,7 +41,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
         list.append(Object.assign(document.createElement('li'), { textContent: name }))
     } catch (error) {
       if (signal.aborted) return
-      // A login page, say, is not JSON.
+      // The response may be a login page, for example, which is not JSON.
       status.textContent =
         error instanceof SyntaxError ? 'Sorry: that was no list' : 'The store cannot be reached'
     }

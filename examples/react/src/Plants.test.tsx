@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The component calls the global `fetch`. If yours takes a `fetch`, pass `mock.fetch`. */
+/** Renders the component, which calls the global `fetch`. If your component takes a `fetch`, pass `mock.fetch`. */
 function show(mock: TestMock, token = 'token-alice'): void {
   vi.stubGlobal('fetch', mock.fetch)
   render(<Plants token={token} />, { wrapper: StrictMode })

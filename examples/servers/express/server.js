@@ -24,7 +24,7 @@ app.use((_request, response, next) => {
 
 app
   .route('/plants')
-  // Express answers HEAD, too.
+  // Express also answers HEAD with this handler.
   .get(authenticate, (request, response) => {
     const { limit } = request.query
     if (limit !== undefined && !isLimit(limit))
@@ -39,7 +39,7 @@ app
   })
 
 app.use((_request, response) => sendError(response, 404, 'there is only /plants'))
-// Express recognises it by its four parameters.
+// Express recognises an error handler by its four parameters.
 app.use((error, _request, response, next) => {
   if (response.headersSent) return next(error)
   const status = error.status ?? 500
@@ -48,7 +48,7 @@ app.use((error, _request, response, next) => {
 })
 
 function authenticate(request, response, next) {
-  // Node.js ignores all Authorization headers but the first.
+  // Node.js ignores all Authorization headers except the first.
   const { authorization } = request.headers
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   response.locals.plants = plants.get(token)
@@ -58,7 +58,7 @@ function authenticate(request, response, next) {
   sendError(response, 401, 'send the header Authorization: Bearer <token>')
 }
 
-/** A parameter that is repeated is an array. */
+/** Returns whether the value is a valid limit. If the parameter is repeated, its value is an array. */
 function isLimit(value) {
   return typeof value === 'string' && /^\d{1,10}$/.test(value) && Number(value) > 0 && Number(value) < 2 ** 31
 }

@@ -34,7 +34,7 @@ app.addHook('onRequest', async (_request, reply) => {
   reply.headers({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' })
 })
 
-// Fastify answers HEAD, too.
+// Fastify also answers HEAD with this handler.
 app.get('/plants', { schema, onRequest: authenticate }, async (request) => {
   const { limit } = request.query
   return limit === undefined ? request.plants : request.plants.slice(0, limit)
@@ -54,7 +54,7 @@ app.setErrorHandler((error, _request, reply) => {
 app.decorateRequest('plants', null)
 
 async function authenticate(request, reply) {
-  // Node.js ignores all Authorization headers but the first.
+  // Node.js ignores all Authorization headers except the first.
   const { authorization } = request.headers
   request.plants = plants.get(/^Bearer +(\S+)$/i.exec(authorization)?.[1])
   if (request.plants) return

@@ -25,7 +25,7 @@ type apiError struct {
 // The plants of each user, by token.
 var plants = map[string][]plant{
 	"token-alice": {{"Monstera deliciosa", "aroid"}, {"Ginkgo biloba", "tree"}, {"Aloe vera", ""}},
-	// An empty list, because nil would be null.
+	// This user has an empty list, because Go encodes nil as null.
 	"token-bob": {},
 }
 
@@ -81,7 +81,7 @@ func readToken(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// Without a limit, the largest one counts.
+// Reads the limit. Without a limit, the largest limit applies.
 func readLimit(query string) (int, bool) {
 	values, err := url.ParseQuery(query)
 	if err != nil || len(values["limit"]) > 1 {

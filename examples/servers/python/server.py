@@ -45,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
         match = re.fullmatch(r"Bearer +(\S+)", fields[0], re.IGNORECASE) if len(fields) == 1 else None
         return match and match[1]
 
-    # http.server itself calls this for malformed requests.
+    # http.server itself calls this method for malformed requests.
     def send_error(self, code, message=None, explain=None):
         self.close_connection = code not in (400, 401, 404)
         self.send_json(code, {"error": code, "message": message or explain or "invalid request"})

@@ -18,7 +18,7 @@ class ContractTest {
   private static final String BASE_URL =
       System.getenv().getOrDefault("BASE_URL", "http://127.0.0.1:8080");
 
-  // The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
+  // The token is in PLANT_STORE_TOKEN. To start the server from here, add "--start" and the server's command.
   private static final List<String> COMMAND =
       List.of("npx", "--no-install", "plant-store-kit", "verify", BASE_URL, "--report", "ndjson");
 
