@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProcess, startPlantStore, startRawServer } from './commandLine.testing.ts'
+import { plantStore, runProcess, startPlantStore, startRawServer } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 test('ends in bounded time when the server never answers', async () => {
@@ -18,7 +18,7 @@ test('reports an endless response that is not HTTP', async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => sendForever(socket, 'rubbish '))
   })
-  const { code, stdout } = await runProcess(`verify ${url} --token x --engine probes`)
+  const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes`)
   expect(code).toBe(1)
   expect(stdout).toContain('begins with')
 })
@@ -30,7 +30,7 @@ test("gives up after three endless bodies, which are not reported as the server'
       sendForever(socket, 'x')
     })
   })
-  const { code, stdout } = await runProcess(`verify ${url} --token x --engine probes --max-requests 20`)
+  const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes --max-requests 20`)
   expect(code).toBe(3)
   expect(stdout).toContain('3 responses in a row were too long to read')
 })
@@ -41,7 +41,7 @@ test.for([
   ['bytes', `HTTP/1.1 200 OK\r\na: ${'b'.repeat(2 ** 18)}\r\n\r\n`],
 ] as const)('more %s than the kit reads are no fault of the server', async ([, response]) => {
   const url = await startRawServer((socket) => void socket.on('data', () => socket.write(response)))
-  expect(await runProcess(`verify ${url} --token x --engine probes`)).toMatchObject({ code: 3 })
+  expect(await plantStore(`verify ${url} --token x --engine probes`)).toMatchObject({ code: 3 })
 })
 
 function sendForever(socket: Socket, text: string): void {
@@ -80,7 +80,7 @@ test('a second signal ends the process, whatever the run does', async () => {
 
 test('--max-time ends a waiting run', async () => {
   const url = await startRawServer(() => {})
-  const { code, stdout } = await runProcess(`verify ${url} --engine probes --timeout 600000 --max-time 2`)
+  const { code, stdout } = await plantStore(`verify ${url} --engine probes --timeout 600000 --max-time 2`)
   expect(code).toBe(3)
   expect(stdout).toContain('the maximum time of 2 s was reached')
 })

@@ -87,11 +87,11 @@ test('the verdict is on standard output, or on standard error if standard output
   const verdict = /^✗ 1 requirement broken .*\n[\s\S]*limit-honoured[\s\S]*exit 1$/m
   const verify = `verify ${baseUrl} --token ${token} --plan monitor --report`
   for (const reports of [`json=${file}`, `terminal --report json=${file}`])
-    expect(await runProcess(`${verify} ${reports}`)).toMatchObject({
+    expect(await plantStore(`${verify} ${reports}`)).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(verdict),
     })
-  const { code, stdout, stderr } = await runProcess(`${verify} junit --report json=${file}`)
+  const { code, stdout, stderr } = await plantStore(`${verify} junit --report json=${file}`)
   expect([code, stderr]).toEqual([1, expect.stringMatching(verdict)])
   expect(stdout).not.toContain('requirement broken')
   const shell = 'set -o pipefail; "$0" "$@" | head -1'
@@ -126,7 +126,7 @@ test('the verdict is on standard error if standard output is full, and a full ou
 test('a token command that fails or is interrupted leaves the old report', async () => {
   const file = createFile('report.json', OLD)
   const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
-  expect(await runProcess([...args, 'exit 4'])).toMatchObject({ code: 2 })
+  expect(await plantStore([...args, 'exit 4'])).toMatchObject({ code: 2 })
   const started = join(createFolder(), 'started')
   const { child, ended } = startPlantStore([...args, `touch ${started}; exec sleep 600`])
   while (!existsSync(started)) await pause(20)

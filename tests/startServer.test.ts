@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { runProcess, startPlantStore } from './commandLine.testing.ts'
+import { plantStore, startPlantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
@@ -30,7 +30,7 @@ async function isLeft(output: string): Promise<boolean> {
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and ended',
   async ([mode]) => {
-    const { code, stdout, stderr } = await runProcess(
+    const { code, stdout, stderr } = await plantStore(
       startArgs(mode, ...(mode === 'serves' ? ['--engine', 'prism'] : [])),
     )
     expect(stdout).toContain('limit-honoured')
@@ -46,7 +46,7 @@ test.concurrent('the commands in a report restart the server, on any port', asyn
 }) => {
   const file = join(createFolder({}, onEnd), 'my report.json')
   const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
-  const { stdout } = await runProcess(args)
+  const { stdout } = await plantStore(args)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   expect(report.target).toMatchObject({ name: '127.0.0.1', start: { command: args[3] } })
   const [, replay = ''] = /again +plant-store-kit (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
@@ -56,14 +56,14 @@ test.concurrent('the commands in a report restart the server, on any port', asyn
   expect(again.stdout).toContain('still fails')
   expect(again.code).toBe(1)
   expect(await isLeft(again.stdout)).toBe(false)
-  const forgotten = await runProcess(['replay', file, 'limit-honoured'], env)
+  const forgotten = await plantStore(['replay', file, 'limit-honoured'], env)
   expect(forgotten.stderr).toMatch(/expected --base-url with the server's address/)
   expect(forgotten.code).toBe(2)
 })
 
 test('a server that exits immediately leaves the run incomplete, and its last lines are shown as text', async () => {
   const log = join(createFolder(), 'server.log')
-  const { code, stdout, ms } = await runProcess(startArgs('ends', '--start-log', log))
+  const { code, stdout, ms } = await plantStore(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
   expect(text).toContain('the server that --start started exited with code 4. Its last output: line 26 |')
@@ -76,7 +76,7 @@ test('a server that exits immediately leaves the run incomplete, and its last li
 
 /** Runs `verify --start` with a correct server that ends by itself. */
 const verifyDying = (reason: string, folder: string) =>
-  runProcess([
+  plantStore([
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--engine', 'probes'],
     ...['--start', `"${process.execPath}" "${DYING}" {port} ${reason} "${join(folder, 'ended')}"`],
     ...['--start-log', join(folder, 'server.log')],
@@ -117,7 +117,7 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]
     const start = `"${process.execPath}" "${PROGRAM}" {port} prints-headers "${sent}"`
     const args = ['verify', 'http://127.0.0.1:{port}', '--engine', 'probes', '--start', start]
-    await runProcess([...args, '--start-log', log], { PLANT_STORE_TOKEN: token })
+    await plantStore([...args, '--start-log', log], { PLANT_STORE_TOKEN: token })
     const known = token.toLowerCase()
     const pieces = [...known.slice(7)].map((_, at) => known.slice(at, at + 8))
     const listRevealing = (file: string): string[] =>
@@ -136,7 +136,7 @@ test('a key in the environment of a server is in no report, even if the server s
   const folder = createFolder()
   const formats = ['terminal', 'json', 'html', 'har'].map((format) => `${format}=${join(folder, format)}`)
   const reports = formats.flatMap((format) => ['--report', format])
-  const { code } = await runProcess(startArgs('sends-a-key', ...reports), { DB_KEY: 'K3y+of the vault' })
+  const { code } = await plantStore(startArgs('sends-a-key', ...reports), { DB_KEY: 'K3y+of the vault' })
   expect(code).toBe(1)
   for (const file of readdirSync(folder))
     expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
