@@ -18,7 +18,7 @@ import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
-/** @internal The page about a check in `docs/checks/`. */
+/** @internal Finds the page about a check in `docs/checks/`. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 
 /** Options of `verify`. */

@@ -42,7 +42,7 @@ export type BuiltInScenario = ${names.join(' | ')}
 `
 }
 
-/** JSON is valid JavaScript (ES2019), except that `__proto__` must be written as a computed key. */
+/** Writes a value as JavaScript. JSON is valid JavaScript (ES2019), except that `__proto__` must be a computed key. */
 function literal(value: unknown): string {
   return JSON.stringify(value, undefined, 1).replaceAll('"__proto__":', '["__proto__"]:')
 }

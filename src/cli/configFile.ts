@@ -28,7 +28,7 @@ export async function readConfig(
   return source.read((value) => shape(value ?? {}, '')[section] ?? {})
 }
 
-/** The shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
+/** Returns the shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
 function describeConfig(section: keyof typeof sections, keys: readonly string[]) {
   const unread = optional(() => undefined)
   const members = Object.entries(sections[section]).map(([key, flag]) => {

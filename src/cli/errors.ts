@@ -60,7 +60,7 @@ export function watchInterruption({
   verdictCode = () => undefined,
 }: {
   endProgress?: () => void
-  /** The verdict's exit code; undefined until there is a verdict. */
+  /** Returns the verdict's exit code, or undefined until there is a verdict. */
   verdictCode?: () => ExitCode | undefined
 }): { stop: AbortSignal; onError: (error: unknown) => void } {
   const controller = new AbortController()

@@ -6,7 +6,7 @@ import { openBrowser } from './openBrowser.ts'
 
 const url = 'http://127.0.0.1:4010/?a=1&b=2'
 
-/** Opens the address with a command that writes its arguments to a file and exits with a code, or with none. */
+/** Opens the address with a command that writes its arguments to a file and exits with `code`. Without `code`, no command exists. */
 function open(code: number | undefined): { opened: string; readErrors: () => string } {
   const folder = createFolder()
   const opened = join(folder, 'opened')

@@ -7,7 +7,7 @@ import { toSwitch } from './values.ts'
 export type Flag<Value = unknown> = {
   /** The environment variable of a repeatable flag has one value per line. A switch has no value. */
   type: 'text' | 'repeatable' | 'switch'
-  /** Placeholder of the value in the help, such as `<number>`; empty for a switch. */
+  /** The placeholder for the value in the help, such as `<number>`. Empty for a switch. */
   value: string
   /** The meaning of the flag, as shown in the help. */
   help: string

@@ -5,7 +5,7 @@ import { readCommandLine } from './program.ts'
 beforeEach(() => vi.stubEnv('npm_command', ''))
 afterEach(() => vi.unstubAllEnvs())
 
-/** Runs a command line that fails. */
+/** Runs a command line that is expected to fail. Resolves to the exit code and the message. */
 async function runWrongly(args: readonly string[]): Promise<{ code: number; text: string }> {
   const asked = readCommandLine(args).then(async (line) => {
     if (typeof line !== 'string') await line.run({ ...line, finish: () => {} })

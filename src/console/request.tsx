@@ -33,7 +33,7 @@ const shown = signal<(Result & { served: string }) | undefined>(undefined)
 /** Stops the request that is being sent. */
 const pending = signal<AbortController | undefined>(undefined)
 
-/** The request builder and the response. */
+/** Shows the request builder and the response. */
 export function Request() {
   const { title, tone, facts = [] } = shown.value ?? {}
   const isOld = shown.value !== undefined && shown.value.served !== served.value

@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   network: 'offline disconnected timeout lost',
 }
 
-/** The list of scenarios, and the session that a choice applies to. */
+/** Shows the list of scenarios, and the session that a choice applies to. */
 export function Scenarios() {
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ function formatCodePoint(character: string): string {
 
 export type Pair = readonly [name: string, value: string | undefined]
 
-/** A list of names and values. Pairs without a value are skipped. */
+/** A list of names and values, without the pairs that have no value. */
 export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
@@ -85,7 +85,7 @@ type ButtonOptions = {
   pressed?: boolean
 }
 
-/** A button. If its text alone is not clear, `label` is for screen readers. */
+/** A button. `label` is for screen readers, if the button's text alone is not clear. */
 export function Button({ label, pressed, ...options }: ButtonOptions) {
   return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
 }
@@ -118,7 +118,7 @@ export function CopyButton({ what, text, label }: { what: string; text: string; 
   )
 }
 
-/** Code to copy. */
+/** Shows code with a button to copy it. */
 export function Code({ what, children }: { what: string; children: string }) {
   return (
     <div class="code">

@@ -5,7 +5,7 @@ import { readContract } from './readContract.ts'
 
 const text = readFileSync('spec/openapi.yaml', 'utf8')
 const built = readContract()
-/** The same contract with a comment, so that the build's validators do not match it. */
+/** The same contract with an additional comment, so that the build's validators do not apply. */
 const edited = parseContract(`${text}\n# edited\n`)
 
 const violations = (contract: Contract, value: unknown): string[] =>

@@ -107,7 +107,7 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
 }
 
-/** Returns the shape of an object with these keys and no others. The keys keep their order. In code, a key may be undefined. */
+/** Returns the shape of an object with these keys and no others. Keeps the order of keys. In code, undefined counts as missing. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,

@@ -62,7 +62,7 @@ export function startChild(
   }
 }
 
-/** The path of a script in this folder that a process runs: the TypeScript source in a checkout, the built file in the package. */
+/** Returns the path of a script in this folder: of the TypeScript source in a checkout, or of the built file in the package. */
 export function findScript(name: string): string {
   const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
   return fileURLToPath(new URL(path, packageRoot))

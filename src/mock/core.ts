@@ -106,7 +106,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream)
     },
-    /** Called by hosts that know when a response has ended. */
+    /** Records that a response has ended. Hosts call this function if they can know when that happens. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
@@ -145,7 +145,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       states.of(to.session).plants = plants
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
-    /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many queued responses precede. */
+    /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
      * Answers the next requests of all sessions, or of one session, with these responses in order: scenarios by name, HTTP statuses, lists
@@ -172,7 +172,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },
-    /** The last 500 requests, newest first, or only those that match the filter. Throws a RangeError if the filter is invalid. */
+    /** Lists the last 500 requests, newest first, or only requests that match the filter. Throws a RangeError if the filter is invalid. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
     /** A request from the journal, with its response. */
     request: journal.find,
@@ -209,7 +209,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 /** Reads and changes the state of a mock. */
 export type Controls = ReturnType<typeof pickControls>
 
-/** The part of a mock that its users control. */
+/** Picks the functions with which users control a mock. */
 export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }

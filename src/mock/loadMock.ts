@@ -115,7 +115,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // The URL cannot contain a password: the mock does not start if the service's URL has one.
+    // The URL cannot contain a password: the mock does not start if the service's URL has a password.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

@@ -240,7 +240,7 @@ test('10,000 sessions with long names take little memory', () => {
       prefer: 'delay=0',
       'x-plant-store-session': String(index).padStart(200, 's') + 'x'.repeat(15_000),
     })
-  // The journal keeps 500 requests as they were.
+  // Replace the entries in the journal, which keeps the last 500 requests unchanged.
   for (let index = 0; index < 500; index++) answer('/plants')
   collectGarbage()
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(15 * 2 ** 20)

@@ -47,7 +47,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges(), design))
   }
-  /** Composes the probes of a request that has only these of the target's conditions. */
+  /** Composes the probes for a request with some of the target's conditions. The conditions keep the target's values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)

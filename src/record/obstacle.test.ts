@@ -12,7 +12,7 @@ import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])
-/** Only this variable makes Node.js trust the tests' self-signed certificate. Unset the variable, because test files share a process. */
+/** This variable makes Node.js trust the tests' self-signed certificate. Afterwards, unset it, because test files share a process. */
 beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterAll(() => void vi.unstubAllEnvs())
 

@@ -27,7 +27,7 @@ async function start(difference: Difference = {}) {
   return running
 }
 
-/** Aborts once this many responses were received. */
+/** Creates a signal that aborts once the run has received this many responses. */
 function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> & { stop: AbortSignal } {
   const controller = new AbortController()
   return {
@@ -77,7 +77,7 @@ test('a stopped run waits neither for a response, a connection, a retry nor its 
   })
   const targets: [string, VerifyOptions][] = [
     [`http://127.0.0.1:${silentPort}`, {}],
-    // No TLS connection is ever established.
+    // A server that never completes the TLS handshake.
     [`https://127.0.0.1:${silentPort}`, {}],
     [baseUrl, {}],
     [(await start()).baseUrl, { rate: 0.1 }],

@@ -44,7 +44,7 @@ type Run = Pick<Transcript, 'exchanges'> & {
   stopped: string | undefined
   summary: Report
   checks: string[]
-  /** The probes without any exchange that is judged. */
+  /** The ids of the probes of which no exchange is judged. */
   missing: string[]
 }
 
@@ -76,7 +76,7 @@ async function verify(
   }
 }
 
-/** The queries of the requests that got no response. */
+/** Lists the queries of the requests that got no response. */
 const listLost = ({ exchanges }: Run): unknown[] => [
   ...new Set(exchanges.filter(({ failure }) => failure).map(({ probe }) => probe.query)),
 ]

@@ -91,7 +91,7 @@ export async function replay(
   return result
 }
 
-/** Returns the plan's first request, which shows whether the operation responds, and the evidence's steps, each on its own connection. */
+/** Returns the plan's first request, which shows whether the operation responds, and the evidence's steps, grouped by connection. */
 function chooseSteps(
   plan: readonly Stage[],
   { probe, conditions, turns, steps: given }: Evidence,

@@ -23,7 +23,7 @@ export type RunContext = {
   outagePatience?: number | undefined
   /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
-  /** Ends the run early when this signal aborts. Its reason is a string. The transcript contains everything received before. */
+  /** Ends the run early when this signal aborts. The signal's reason is a string. The transcript contains everything received so far. */
   stop?: AbortSignal | undefined
   /** Returns facts that the caller learnt during the run. Called when the run ends. */
   listFacts?: (() => readonly Fact[]) | undefined
@@ -118,9 +118,9 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** All exchanges so far, except requests that were lost and sent again. */
+    /** Returns all exchanges so far, except requests that were lost and sent again. */
     exchanges: () => kept,
-    /** All exchanges and facts so far. */
+    /** Returns all exchanges and facts so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
       addLateBytes()
       return { exchanges: all, facts }
@@ -139,7 +139,7 @@ export function createRun(setting: Setting) {
       const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
-    /** The operator's current token. */
+    /** Returns the operator's current token. */
     token: () => token,
     /** Makes every probe use a new token from now on. */
     renewToken(renewed: string): void {

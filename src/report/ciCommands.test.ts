@@ -20,7 +20,7 @@ test('the doubles of the CI systems find each attack', () => {
 })
 
 const samples = [violations, incomplete, listed]
-/** Each report with each attack in the place of its texts. */
+/** Each report with each attack instead of the report's strings. */
 const hostile = samples.flatMap((report) =>
   ciAttacks.map((attack) => ({ attack, report, attacked: replaceTexts(report, attack) })),
 )

@@ -8,7 +8,7 @@ const html = (report: Report, options = {}): string => reporters.html(report, { 
 
 const MAX_LENGTH = 4_000_000
 
-/** What a reader sees, and what a program reads. */
+/** Returns the text of a page as a reader sees it. */
 function readText(page: string): string {
   const [, body = ''] = page.split('<body>')
   return decode(body.replace(/<script>[\s\S]*<\/script>/, '').replaceAll(/<[^>]*>/g, ''))

@@ -22,7 +22,7 @@ root.innerHTML = `<link rel="stylesheet" href="${new URL('switcher.css', here)}"
 const [select] = root.querySelectorAll('select')
 host.dataset.corner = here.searchParams.get('corner') ?? 'bottom-right'
 
-/** What the mock served when the page last requested its data. */
+/** The data that the mock served when the page last requested its data, as a string. */
 let served = sessionStorage.getItem(SERVED) ?? ''
 sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
@@ -61,7 +61,7 @@ async function load(): Promise<void> {
   if (before !== '' && before !== served) refresh(linked.get('__scenario') ?? state.scenario)
 }
 
-/** What this tab's address requests from the mock: a link such as `/?__scenario=empty` selects a state for this tab only. */
+/** Reads the parameters of this tab's address: a link such as `/?__scenario=empty` selects a state for this tab only. */
 function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }

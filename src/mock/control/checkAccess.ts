@@ -60,7 +60,7 @@ function isSame(one: string, other: string): boolean {
   return difference === 0
 }
 
-/** The path of the control API. It does not depend on the base path. */
+/** The path of the control API, which does not depend on the base path. */
 export const ROOT = '/__admin'
 
 /** Whether a request goes to the control API. */

@@ -80,7 +80,7 @@ export function createJournal() {
       Object.assign(kept, ending)
       return true
     },
-    /** How many requests were received since the journal was cleared, and how many of them the journal still has. */
+    /** Counts the requests received since the journal was cleared, and the requests that the journal still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
     clear(): void {
       ring = []
@@ -154,7 +154,7 @@ function describe(id: number, { bytes, durationMs, complete, ...record }: Kept):
   return { ...toEntry(id, record), bytes, ...(!Number.isNaN(durationMs) && { durationMs, complete }) }
 }
 
-/** A request in the form that users see. */
+/** Returns a request in the form that users see. */
 export function toEntry(id: number, record: JournalRecord): Entry {
   const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
   const { status, rule, hint, body } = record.response
@@ -259,7 +259,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** A semicolon can separate pairs or be part of a value, so everything after the first name is masked if any part looks secret. */
+/** Masks a pair of a query. A semicolon may separate more pairs, so if any part looks secret, masks everything after the first name. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair

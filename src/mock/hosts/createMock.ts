@@ -36,8 +36,8 @@ export type FetchMock = Controls & {
   /** The path of the operation, for example `/v1/plants`. The path begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
   /**
-   * Same signature as the global `fetch`; works for any origin. Rejects with a FaultError, which is a TypeError, if a fault breaks the
-   * response, and with the signal's reason if the request is aborted.
+   * Has the same signature as the global `fetch`, and works for any origin. Rejects with a FaultError, which is a TypeError, if a fault
+   * breaks the response, and with the signal's reason if the request is aborted.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 }

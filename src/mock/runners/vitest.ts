@@ -53,7 +53,7 @@ export type TestMock = {
   responses: (list: readonly GivenResponse[] | null) => Promise<void>
   /** Changes the settings of this test, such as `{ delay: 300 }`; null clears a setting. Rejects if a change is invalid. */
   settings: (changes: SettingsChanges) => Promise<void>
-  /** The requests of this test, newest first: all requests, or only requests with a given status, path or method. */
+  /** Lists the requests of this test, newest first: all requests, or only requests with a certain status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }
 

@@ -62,7 +62,7 @@ export function hasFailure({ status, body, fault, count }: Omit<Override, 'plant
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** The status of requests that fail. An override that sets only `count` means 503. */
+/** Returns the status of requests that fail. An override that sets only `count` means 503. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }

@@ -105,7 +105,7 @@ function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)
   return { layers, scenario: scenario ?? NORMAL }
 }
 
-/** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many queued responses precede. */
+/** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */
 export function findServed(
   session: string,
   { dataset, states }: ResponseContext,

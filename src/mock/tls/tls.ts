@@ -24,7 +24,7 @@ export function assertCertificate(
     throw new CertificateError(`${names.key} is not the private key of ${names.cert}`)
 }
 
-/** SHA-256 of a certificate as browsers show it: `AB:CD:…`. */
+/** Returns the SHA-256 hash of a certificate as browsers show it: `AB:CD:…`. */
 export function fingerprint({ cert }: Certificate): string {
   return new X509Certificate(cert).fingerprint256
 }

@@ -252,7 +252,7 @@ test.each<[string, string, number, RegExp]>([
   const bytes = gzipSync(`[${`${element},`.repeat(count - 1)}${element}]`)
   const service = await startService(sendJson(200, bytes, { 'Content-Encoding': 'gzip' }))
   const mock = await startBehind(service)
-  // In milliseconds of this thread's CPU time, which the service and the client share. Usually 40 ms, on a busy machine up to 165 ms.
+  // The longest interval in milliseconds of this thread's CPU time, which the service and the client share: usually 40, if busy up to 165.
   let longest = 0
   let last = process.threadCpuUsage()
   const timer = setInterval(() => {

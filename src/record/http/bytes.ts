@@ -28,14 +28,14 @@ export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bou
       end += isKnown ? added.length : added.copy(store, end)
       return added.length === bytes.length
     },
-    /** The bytes that were added and not dropped. Valid until more bytes are added. */
+    /** Returns the bytes that were added and not dropped. The result is valid until more bytes are added. */
     view: () => store.subarray(start, end),
     /** Drops this many bytes at the start. */
     drop(count: number): void {
       start += count
       if (start === end) start = end = 0
     },
-    /** The same as `view`, but the caller may keep the result. Call `all` after the last `add`. */
+    /** Returns the same bytes as `view`, but the caller may keep the result. Call `all` after the last `add`. */
     all(): Buffer {
       // Copy the bytes, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))

@@ -182,7 +182,7 @@ export function createClient(options: ClientOptions) {
     },
     /** Sends a probe that is not part of the plan, such as an engine's. Does not count or retry it, and follows no redirects. */
     forward,
-    /** The number of requests sent, including redirects and retries, but not forwarded requests. */
+    /** Returns the number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
     /** The bytes that arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
@@ -236,7 +236,7 @@ function nameKind(probe: Probe): string {
   return [probe.method, probe.limit, probe.credential.kind].join(' ')
 }
 
-/** Returns the URL of a redirect that may be followed with the token; undefined for other responses. */
+/** Returns the URL of a redirect that may be followed with the token, or undefined for other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

@@ -190,7 +190,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       const isOpen = !closed && !cut && head.framing !== 'close' && keepsConnection(head)
       return { response: build(head, anomalies), keepAlive: isSound && isOpen && unread.view().length === 0 }
     },
-    /** Returns the response with the received part of its body; undefined before the end of the head. */
+    /** Returns the response with the received part of its body, or undefined before the end of the head. */
     partial(): Response | undefined {
       if (!head || ended) return undefined
       return build(head, [...anomalies, { code: 'body-stalled', detail: describeMissing(head) }])

@@ -23,7 +23,7 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every string in a report, a document or a part of one, many of which are from the server. Cuts long strings. */
+/** Escapes every string in a report, a document or a part of either, because the server may have sent the string. Cuts long strings. */
 export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
   const escapeValue = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > maxLength)
