@@ -17,7 +17,7 @@ async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
   return { baseUrl, token, file, har, code }
 }
 
-/** The run that most tests read. Its server still answers. */
+/** The run that most tests read. The server of this run still answers. */
 let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
 beforeAll(async () => {
   const ends: (() => Promise<void> | void)[] = []

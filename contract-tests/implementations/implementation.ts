@@ -35,7 +35,7 @@ export type Difference = {
   users?: 3
 }
 
-/** What each user must and must not see, as in an `--expect` file. */
+/** The plants that each user must and must not see, as in an `--expect` file. */
 export type Expectations = {
   token: ExpectedPlants
   otherToken: ExpectedPlants | readonly ExpectedPlants[]

@@ -184,7 +184,7 @@ function decode(text: string): string {
 
 /** Returns whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
 function closes(head: string, bytes: Buffer): boolean {
-  // A server that never answers leaves its connections open.
+  // A server that never responds leaves its connections open.
   if (bytes.length === 0) return false
   const end = bytes.indexOf('\r\n\r\n')
   const text = bytes.toString('latin1', 0, end < 0 ? bytes.length : end + 4)

@@ -60,7 +60,7 @@ export async function runMutants(
   return judged
 }
 
-/** How many mutants a server has, and how the kit judged them. The first count is the sum of the others. */
+/** How many mutants a server has, and how the kit judged them. The count `mutants` is the sum of all other counts. */
 export type Fates = Record<MutantCount, number>
 
 type MutantCount = 'mutants' | 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kills'

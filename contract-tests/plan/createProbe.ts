@@ -5,7 +5,7 @@ import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
 type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
 
-/** Creates the plain request with the operator's token, changed as the definition says. */
+/** Creates the plain request with the operator's token, and with the changes in `definition`. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
   const probe = {
     method: 'GET',

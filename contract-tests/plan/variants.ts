@@ -34,7 +34,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'FOO',
         credential: none,
       }),
-      // These methods are registered and safe. Node.js passes them to the application, but refuses unknown methods itself.
+      // The next two methods are registered and safe. Node.js passes both to the application, but refuses unknown methods itself.
       createProbe(facts, {
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',

@@ -12,7 +12,7 @@ writeFileSync(new URL('../../contract-tests/plan/design/rows.ts', import.meta.ur
 function formatRows(): string {
   const lines = fillLayout(SEED).map((conditions) => `  '${formatConditions(conditions)}',`)
   return `// Made by \`npm run design\`. Do not edit.
-/** The rows of the covering array, in the order of the layout: each with the values that differ from the usual ones. */
+/** The rows of the covering array, in the order of the layout: each row lists the values that differ from the usual values. */
 export const rows: readonly string[] = [
 ${lines.join('\n')}
 ]

@@ -77,7 +77,10 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/** Returns whether another user got the same bytes from the same URL before. Empty lists do not count: all users may have one. */
+/**
+ * Returns whether another user got the same bytes from the same URL before. Empty lists do not count, because several users may have no
+ * plants.
+ */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>

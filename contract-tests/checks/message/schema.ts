@@ -116,7 +116,7 @@ function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readon
       })
 }
 
-/** Converts a schema violation to a violation of a check. `place` says where the assertion is, if the check alone does not say so. */
+/** Converts a schema violation to a violation of a check. `place` says where the assertion is, if the check's id does not. */
 function toViolation(
   { message, pointer, expected, actual }: SchemaViolation,
   count: number,

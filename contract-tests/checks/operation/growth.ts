@@ -101,7 +101,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const timed = facts.exchanges.filter(isTimed)
       const [huge, others] = [listTimes(timed, isHuge), listTimes(timed, (each) => !isHuge(each))]
       const usual = others[Math.floor(others.length / 2)] ?? 0
-      // A busy machine delays one response, but not all of them.
+      // A busy machine may delay one response, but does not delay all responses.
       const [quickest = exchange.durationMs] = huge
       if (quickest < usual * SLOWER.times || quickest < usual + SLOWER.ms) return []
       const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(exchange.durationMs)} ms`]

@@ -29,7 +29,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
-        // With a list of one plant, no limit can be tested, and only the operator can change that.
+        // If the user has at most one plant, no limit can be tested, and only the operator can change that.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const body = facts.analyse(exchange)
         if (body.unread !== undefined) return true

@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
 import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/suite.ts'
 
-/** A dimension of the plan. Its first value is the usual value. */
+/** A dimension of the plan. The first of its values is the usual value. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
 
 /** A value, and how the value changes the request. The usual value and values that only concern the order change nothing. */

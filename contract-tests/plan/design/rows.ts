@@ -1,5 +1,5 @@
 // Made by `npm run design`. Do not edit.
-/** The rows of the covering array, in the order of the layout: each with the values that differ from the usual ones. */
+/** The rows of the covering array, in the order of the layout: each row lists the values that differ from the usual values. */
 export const rows: readonly string[] = [
   'limit=open accept=weights accept-encoding=any-but-gzip together=24',
   'limit=all query=among-others accept=list accept-language=empty together=24',
