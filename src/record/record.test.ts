@@ -95,6 +95,16 @@ test('a stopped run waits neither for a response, a connection, a retry nor its 
   }
 })
 
+test('a run ends once a server has refused every valid request for as long as the run is patient', async () => {
+  const { baseUrl, token } = await start({
+    respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, status: 429 }),
+  })
+  const options = { token, rate: 50 }
+  const { verdict, reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, options)
+  expect(verdict).toBe('incomplete')
+  expect(reasons[0]).toBe('The run was stopped early: the server refused every valid request for 0.8 s.')
+})
+
 test('rejects with the reason of `signal`, unlike a stopped run', async () => {
   const { baseUrl, token } = await start()
   const controller = new AbortController()

@@ -9,14 +9,12 @@ import { createClient } from './http/client.ts'
 import { checkHeader } from './http/request.ts'
 import { createRoute, describeRoute } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
-import { createRun, type RunContext } from './run.ts'
+import { createRun, PATIENCE, type RunContext } from './run.ts'
 import { sendPlan } from './sendPlan.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
 /** The maximum number of requests in the `monitor` plan, including all redirects and retries. */
 const MONITOR_REQUESTS = 20
-/** Maximum milliseconds to wait until a server that throttles accepts a request. */
-const PATIENCE = 120_000
 /** Maximum bytes of all the distinct bodies that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
-import { type Exchange, fieldValues, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import { type Exchange, fieldValues, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
@@ -17,7 +17,7 @@ export type RunContext = {
   engines: Engines
   /** Whether to send every request only once, without repeating violations or isolating causes. */
   once?: boolean | undefined
-  /** Maximum milliseconds to wait until a server that throttles accepts a request. Default 120,000. */
+  /** Maximum milliseconds to wait until a server that throttles accepts a request. Default 60,000, because many limits are per minute. */
   patience?: number | undefined
   /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
@@ -46,12 +46,14 @@ type Setting = {
 
 export type Run = ReturnType<typeof createRun>
 
+export const PATIENCE = 60_000
 /** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
 
 /** Creates a run: a growing record of the exchanges and of all other events. */
 export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
+  const { patience = PATIENCE } = context
   let url = setting.operation
   let { token } = options
   let credentials = context.suite.credentials(options)
@@ -86,6 +88,8 @@ export function createRun(setting: Setting) {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
     if (signal.aborted) return String(signal.reason)
+    if (measureRefusal(kept) >= patience)
+      return `the server refused every valid request for ${patience / 1000} s`
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests
@@ -156,4 +160,13 @@ export function createRun(setting: Setting) {
     stopped,
     stop,
   }
+}
+
+/** For how many milliseconds the server or a gateway has refused every valid request because it has no capacity. */
+function measureRefusal(exchanges: readonly Exchange[]): number {
+  const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
+  const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
+  const { startedAt = 0 } = valid.findLast((each) => !isRefused(each)) ?? {}
+  const last = valid.at(-1)
+  return last && isRefused(last) ? last.startedAt + last.durationMs - startedAt : 0
 }

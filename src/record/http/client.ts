@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions) {
   /** Sends a probe, follows its redirects and retries it if the server throttles. */
   const sendProbe = async (
     probe: Probe,
-    url: string,
+    operation: string,
     attempt: number,
     own?: Promise<Connection | Failure> | true,
   ): Promise<Exchange> => {
@@ -109,25 +109,15 @@ export function createClient(options: ClientOptions) {
     let opened = own
     let hops: readonly Hop[] = []
     let waited: Exchange['waited'] = []
-    let at = probeUrl(url, probe)
+    let url = probeUrl(operation, probe)
     for (let isRetry = false; ; ) {
       const from = opened
       const { bytes, connection, outcome } = await (isRetry
-        ? inLine(() => sendOnce(probe, at, from))
-        : sendOnce(probe, at, from))
+        ? inLine(() => sendOnce(probe, url, from))
+        : sendOnce(probe, url, from))
       opened &&= true
       const durationMs = performance.now() - began - startedAt
-      const base = {
-        probe,
-        attempt,
-        connection,
-        url: at,
-        request: bytes,
-        startedAt,
-        durationMs,
-        hops,
-        waited,
-      }
+      const base = { probe, attempt, connection, url, request: bytes, startedAt, durationMs, hops, waited }
       if ('kind' in outcome) return { ...base, failure: outcome }
       const { response } = outcome
       const { status, fields } = response
@@ -137,11 +127,11 @@ export function createClient(options: ClientOptions) {
         waited = [...waited, { status, ms, retryAfter: fieldValues(fields, 'retry-after')[0] }]
         continue
       }
-      const location = chooseRedirect(status, fields, at)
+      const location = chooseRedirect(status, fields, url)
       if (location === undefined || hops.length >= MAX_HOPS || !mayFollow(probe, location))
         return { ...base, response }
-      hops = [...hops, { from: at, request: bytes, response }]
-      at = location
+      hops = [...hops, { from: url, request: bytes, response }]
+      url = location
     }
   }
   /** Whether to follow a redirect. Without a valid token, a new location may be a login page instead of the operation. */

@@ -4,7 +4,7 @@ import { fieldValues, isUserRequest, type Probe, type Response } from '../../jud
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Maximum milliseconds to wait until a server that throttles accepts a request again. */
+  /** Maximum milliseconds to wait until a server that throttles accepts a request again. A longer wait is pointless, so it is left out. */
   patience: number
   /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined
@@ -22,8 +22,8 @@ const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
-/** Maximum milliseconds to wait: if the server throttles, if the server is unavailable, and if it may refuse only unusual requests. */
-const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
+/** Maximum milliseconds to wait if the server is unavailable, and if it may refuse only unusual requests. */
+const LONGEST_WAIT = { unavailable: 5_000, unusual: 1_000 }
 
 /** Creates the pace of a run: spaces requests out over time, as the user's rate or the server's throttling requires. */
 export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions) {
@@ -77,8 +77,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
         if (unusual.length === 0) patience = options.patience
         return 0
       }
-      const ms = unusual.some((part) => refused.has(part)) ? 0 : Math.min(wanted, patience)
-      if (ms <= 0) {
+      const ms = unusual.some((part) => refused.has(part)) || wanted > patience ? 0 : wanted
+      if (ms === 0) {
         for (const part of unusual) refused.add(part)
         return 0
       }
@@ -113,7 +113,7 @@ export function chooseWait(response: Response, tries: number, isUnusual: boolean
   const after = readRetryAfter(response) ?? ''
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
   const ms = Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
-  return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
+  return status === 429 ? ms : Math.min(ms, LONGEST_WAIT[isUnusual ? 'unusual' : 'unavailable'])
 }
 
 /** Returns the Retry-After header, which a gateway that cannot reach its server does not send. */
