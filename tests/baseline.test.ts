@@ -19,7 +19,7 @@ async function start(server: Server): Promise<string[]> {
   if (server === 'dead') return ['http://127.0.0.1:1']
   if (server === 'correct') return [await startReferenceMock(), '--token', 'token-alice']
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  // A plan of few requests is enough to see what this server ignores.
+  // A plan with few requests is enough to see that the faulty server ignores `limit`.
   return [baseUrl, '--token', token, '--plan', 'monitor']
 }
 

@@ -46,7 +46,7 @@ test('for every pair of reports, a check that gets worse in one direction gets b
       expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
       expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
       expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
-      // Every check that fails in the later run is in one of the lists.
+      // Every check that fails in the report `after` is in one of the lists.
       const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
       const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
       expect(listed, name).toEqual(expect.arrayContaining(failing))

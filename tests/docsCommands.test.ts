@@ -93,7 +93,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // In running text, the name of a command is enough. Only the folder of the next test has the files that commands name.
+    // In running text, the name of a command is enough. The files that commands name exist only in the folder of the next test.
     const isFine = words.length === 1 ? message.includes(', got none') : message.includes(': cannot read ')
     return isFine ? undefined : message
   }

@@ -26,7 +26,7 @@ const files = globSync(DERIVED_FILES)
 
 test.each(files)('%s has the current version, flags, files and results', (file) => {
   const text = readFileSync(file, 'utf8')
-  // When this fails, run `npm run update`.
+  // If this fails, run `npm run update`.
   expect(updateText(text)).toBe(text)
 })
 

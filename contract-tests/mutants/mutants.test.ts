@@ -6,10 +6,7 @@ import { countExceptions, instrument, type Mutant, readExceptions } from './inst
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
-/**
- * `npm run mutants` runs all mutants. The tests in this file run the mutants of the first commented statement, and a regular sample of all
- * others.
- */
+/** `npm run mutants` runs all mutants. This file runs the mutants of the first commented statement, and a regular sample of the others. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)

@@ -77,10 +77,7 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/**
- * Returns whether another user got the same bytes from the same URL before. Empty lists do not count, because several users may have no
- * plants.
- */
+/** Returns whether another user got the same bytes from the same URL before. Empty lists do not count, as many users have one. */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>
