@@ -222,7 +222,7 @@ type Explanation = {
 }
 
 /** Completes a response: an Error in the contract's shape, the headers of every response, and no body for HEAD. */
-// 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+// 2 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 function completeResponse(
   usual: ResponseRecord,
   { method, headers }: Pick<RequestRecord, 'method' | 'headers'>,

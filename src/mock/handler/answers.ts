@@ -2,7 +2,7 @@ import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store the responses. */
-// 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 3 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
 /** The methods that the server allows, as `Allow` lists them. */
@@ -43,13 +43,13 @@ export function jsonAnswer(
 }
 
 /** Creates a 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
-// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+// 1 equivalent mutant: The contract does not specify messages, or headers that it does not name.
 export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])
 }
 
 /** Creates a 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
-// 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
+// 1 equivalent mutant: The contract does not specify other paths, other methods or other spellings of the path.
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }

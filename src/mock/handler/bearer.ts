@@ -4,13 +4,13 @@ import { headerValue, type RequestHeaders } from '../records.ts'
 export type BearerCredentials = { token: string } | 'malformed' | 'absent'
 
 /** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */
-// 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
+// 1 equivalent mutant: Other challenges are valid, and a server may accept only one space before the token.
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
-// 2 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
+// 2 equivalent mutants: Other challenges are valid, and a server may accept only one space before the token.
 const SCHEME = /^bearer(?: |$)/i
 
 /** Reads the bearer token of an Authorization header. */
-// 4 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
+// 4 equivalent mutants: Other challenges are valid, and a server may accept only one space before the token.
 export function readBearerToken(authorization: string | undefined): BearerCredentials {
   if (authorization === undefined) return 'absent'
   const token = BEARER.exec(authorization)?.[1]
@@ -20,7 +20,7 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
 
 /** Creates a function that finds a value by a request's bearer token: undefined for an unknown or invalid token, `absent` for no token. */
 // 3 equivalent mutants: Parsing the header has the same result.
-// 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
+// 1 equivalent mutant: Other challenges are valid, and a server may accept only one space before the token.
 // 1 equivalent mutant: A mock always has a user.
 export function createFindByToken<Value>(
   values: readonly (readonly [token: string, Value])[],

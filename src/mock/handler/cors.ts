@@ -15,16 +15,16 @@ export const readCors: Shape<Cors> = (value, pointer) => {
   throw mismatch(pointer, "'*', 'off' or a list of origins", value)
 }
 
-// 1 equivalent mutant: Cross-origin access is optional.
+// 1 equivalent mutant: The contract does not require cross-origin access.
 const EXPOSED =
   'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Rule, X-Plant-Store-Violation'
-// 2 equivalent mutants: Cross-origin access is optional.
+// 2 equivalent mutants: The contract does not require cross-origin access.
 const VARY = ['Vary', 'Origin']
-// 2 equivalent mutants: Cross-origin access is optional.
+// 2 equivalent mutants: The contract does not require cross-origin access.
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 
 /** Returns the CORS headers of every response, including errors: otherwise, browsers report a CORS failure instead of the status. */
-// 4 equivalent mutants: Cross-origin access is optional.
+// 4 equivalent mutants: The contract does not require cross-origin access.
 export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly string[] {
   if (cors === '*') return ANY_ORIGIN
   if (cors === 'off') return []

@@ -16,9 +16,9 @@ export type Operation = {
 }
 
 /** Creates the function that answers requests with the reference behaviour, for one set of users. */
-// 29 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
-// 9 equivalent mutants: Messages and additional headers are free, and an answer may be decided again.
-// 5 equivalent mutants: An invalid limit may get 400, or any list.
+// 29 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
+// 9 equivalent mutants: Deciding a response again gives the same response, except for messages and additional headers.
+// 5 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 export function createHandler(users: readonly User[], { contract, basePath, anyToken }: Operation): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
   const findList = createFindByToken(
@@ -64,7 +64,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
 }
 
 /** Creates a function that answers with the first plants of a list. Keeps the last response, because clients often repeat a request. */
-// 2 equivalent mutants: The list is the same, only cut again, and the name of the rule is free.
+// 2 equivalent mutants: Cutting the list again gives the same list, and the contract does not specify the name of the rule.
 function answerWith(plants: readonly Plant[]): (most: number) => ResponseRecord {
   let latest: { count: number; answer: ResponseRecord } | undefined
   return (most) => {
@@ -84,7 +84,7 @@ export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 const MAX_LISTED = 5
 
 /** Creates the responses to requests without a known token. These responses never repeat any input from the client. */
-// 13 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 13 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
   const names = listNames(
@@ -121,16 +121,16 @@ function createChallenges(users: readonly User[]) {
 type Limit = { most: number; hint?: string } | { problem: string }
 
 /** The limits of the kit's own contract: an `integer` in `int32`. The contract does not say whether 0 is valid; the mock accepts 0. */
-// 1 equivalent mutant: An invalid limit may get 400, or any list.
+// 1 equivalent mutant: A server may answer an invalid limit with a 400 or with any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
 /** The message for an invalid query. Does not repeat the query, which may contain secrets. */
-// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+// 1 equivalent mutant: The contract does not specify messages, or headers that it does not name.
 const NOT_UTF8 =
   'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is a percent sign)'
 
 /** Reads the contract's parameter from a raw query without its question mark. Ignores other parameters. */
-// 28 equivalent mutants: An invalid limit may get 400, or any list.
-// 21 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 28 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
+// 21 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 export function readLimit(
   query: string,
   { limitName: name, limitRange = INT32 }: Pick<MockContract, 'limitName' | 'limitRange'>,
@@ -165,13 +165,13 @@ export function readLimit(
 }
 
 /** Whether a string is an integer: decimal digits, including leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
-// 3 equivalent mutants: An invalid limit may get 400, or any list.
+// 3 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)
 }
 
 /** Decodes form-encoded text, as browsers write queries. Returns undefined if the text is malformed. */
-// 6 equivalent mutants: An invalid limit may get 400, or any list.
+// 6 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text
   try {
@@ -181,14 +181,14 @@ function decode(text: string): string | undefined {
   }
 }
 
-// 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 2 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 const badPath = errorAnswer(
   'bad-path',
   400,
   'the path is not valid: a percent sign must start an escape such as %20',
 )
 
-// 5 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 5 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 function notFound(requestPath: string, path: string): ResponseRecord {
   const hint = didYouMean(requestPath, [path]) || `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
