@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
+import type { ServerProcess } from '../startProcess.ts'
 import { countFiles, readTree } from './processes.ts'
 
 /** The effects of an attack on a server. */
@@ -91,9 +92,10 @@ const PARTS: readonly string[] = [
 
 /** Sends malformed requests to a server while an ordinary client keeps sending requests. */
 export async function attackServer(
-  { pid, port }: { pid: number; port: number },
+  { pid, url }: Pick<ServerProcess, 'pid' | 'url'>,
   requests: number,
 ): Promise<ServerCost> {
+  const port = Number(new URL(url).port)
   const random = createRandom()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const measure = () => ({

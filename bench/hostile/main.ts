@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type Table, writeResult } from '../../src/prove/results.ts'
+import { startProcess } from '../startProcess.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
 import { attackCurl, attackVerify, type Cost, CURL_LIMIT } from './attackVerify.ts'
 import { LIMITS, MIB } from './processes.ts'
-import { servers } from './servers.ts'
 import { targets } from './targets.ts'
 
 // `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. For
-// comparison, curl, bare node:http and nginx get the same. Writes the figures to bench/results.json. `--sample` runs every tenth target, as
+// comparison, curl and bare node:http get the same. Writes the figures to bench/results.json. `--sample` runs every tenth target, as
 // CI does, and writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
 
 const { values, positionals } = parseArgs({
@@ -21,6 +21,19 @@ const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-conne
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
 /** The number of runs with the highest cost that are shown. */
 const SHOWN = 12
+/** The servers to attack: the mock, and a server that returns the same list to every request. */
+const SERVERS = {
+  'plant-store-kit mock': ['src/cli/main.ts', 'mock', '--port', '0'],
+  'bare node:http': [
+    '-e',
+    `const list = '[{"name":"Monstera deliciosa","tag":"aroid"},{"name":"Ginkgo biloba","tag":"tree"}]'
+    const server = require('node:http').createServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(list)
+    })
+    server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
+  ],
+}
 const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)
 const selected =
@@ -53,13 +66,9 @@ for (let index = 0; index < killCount; index += 1) {
 
 const attacked: { name: string; cost: ServerCost }[] = []
 if (positionals.length === 0)
-  for (const [name, start] of Object.entries(servers)) {
+  for (const [name, args] of Object.entries(SERVERS)) {
     if (!isFull && attacked.length > 0) break
-    const server = await start()
-    if (!server) {
-      console.log(`${name} is not installed`)
-      continue
-    }
+    const server = await startProcess({ args })
     const cost = await attackServer(server, isFull ? 10_000 : 1_000)
     await server.close()
     reportServer(name, cost)

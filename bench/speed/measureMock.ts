@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type ServerProcess, startProcess, TARGET, TOKEN } from './startProcess.ts'
+import { type ServerProcess, startProcess, TARGET, TOKEN } from '../startProcess.ts'
 
 /** The figures of one server: one value for each round. */
 export type Throughput = {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type ServerCommand, startProcess } from './startProcess.ts'
+import { type ServerCommand, startProcess } from '../startProcess.ts'
 
 /** The figures of a server's start: one value for each start. */
 export type Start = {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readTree } from '../hostile/processes.ts'
+import { readTree } from './hostile/processes.ts'
 
 /** A server in a separate process. */
 export type ServerProcess = {
+  pid: number
   url: string
   /** The milliseconds from the start of the process to its first response. */
   started: number
@@ -38,6 +39,7 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
   const { pid = 0 } = child
   const sum = (name: 'cpu' | 'memory'): number => readTree(pid).reduce((all, each) => all + each[name], 0)
   return {
+    pid,
     url,
     started: performance.now() - began,
     readCpu: () => sum('cpu'),
