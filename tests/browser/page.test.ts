@@ -16,19 +16,14 @@ window.byFetch = async (path) => {
   const response = await keptFetch(path, { headers })
   return [response.status, await response.text()]
 }
-window.byXhr = (path, { then, ...members } = {}) => new Promise((resolve) => {
+window.byXhr = (path, { then, ...properties } = {}) => new Promise((resolve) => {
   const request = new XMLHttpRequest()
-  const events = []
-  for (const type of ['readystatechange', 'loadstart', 'progress', 'load', 'error', 'abort', 'timeout', 'loadend'])
-    request.addEventListener(type, () => {
-      events.push(type === 'readystatechange' ? request.readyState : type)
-      if (type === 'loadend')
-        resolve({ events, status: request.status, response: request.response, url: request.responseURL,
-          type: request.getResponseHeader('Content-Type'), all: request.getAllResponseHeaders() })
-    })
+  let event = ''
+  for (const type of ['load', 'error', 'abort']) request.addEventListener(type, () => { event = type })
+  request.addEventListener('loadend', () => resolve({ event, status: request.status, response: request.response }))
   request.open('GET', path)
   request.setRequestHeader('Authorization', headers.Authorization)
-  Object.assign(request, members)
+  Object.assign(request, properties)
   request.send()
   then?.(request)
 })`
@@ -111,38 +106,25 @@ test('a story keeps its mock until it is mounted again', async () => {
   })
 })
 
-test('answers XMLHttpRequest with the same events as a server', async () => {
+test('answers XMLHttpRequest', async () => {
   const run = await open()
-  expect(await run(`show({ scenario: 'one' }); return byXhr('/api/plants')`)).toMatchObject({
-    status: 200,
-    type: 'application/json',
-    response: expect.stringContaining('[{"name"'),
-    events: [1, 'loadstart', 2, 3, 'progress', 4, 'load', 'loadend'],
-    url: expect.stringMatching(/^http:.*\/api\/plants$/),
-    all: expect.stringContaining('content-type: application/json\r\n'),
-  })
+  const text = await run(`show({ scenario: 'one' }); return byXhr('/api/plants')`)
+  expect(text).toEqual({ event: 'load', status: 200, response: expect.stringContaining('[{"name"') })
   const json = await run(`return (await byXhr('/plants', { responseType: 'json' })).response`)
   expect(json).toEqual([{ name: expect.any(String), tag: expect.any(String) }])
-  const bytes = await run(
-    `return (await byXhr('/plants', { responseType: 'arraybuffer' })).response.byteLength`,
-  )
-  expect(bytes).toBeGreaterThan(10)
-  const blob = await run(`return (await byXhr('/plants', { responseType: 'blob' })).response.type`)
-  expect(blob).toBe('application/json')
 })
 
 test.for([
-  ['unavailable', '', { status: 503 }],
-  ['connection-reset', '', { status: 0, events: [1, 4, 'error', 'loadend'] }],
-  ['truncated', '', { events: expect.arrayContaining(['error']) }],
-  ['slow', '{ then: (request) => request.abort() }', { status: 0, events: [1, 4, 'abort', 'loadend'] }],
-] as const)('XMLHttpRequest sees the scenario %s %s', async ([scenario, members, expected]) => {
+  ['unavailable', '', { event: 'load', status: 503 }],
+  ['connection-reset', '', { event: 'error', status: 0 }],
+  ['truncated', '', { event: 'error' }],
+  ['slow', '{ then: (request) => request.abort() }', { event: 'abort', status: 0 }],
+] as const)('XMLHttpRequest sees the scenario %s %s', async ([scenario, properties, expected]) => {
   const run = await open()
-  const outcome = await run<{ events: unknown[] }>(
-    `show({ scenario: '${scenario}' }); return byXhr('/plants', ${members || '{}'})`,
+  const outcome = await run(
+    `show({ scenario: '${scenario}' }); return byXhr('/plants', ${properties || '{}'})`,
   )
   expect(outcome).toMatchObject(expected)
-  expect(outcome.events.includes('load')).toBe(scenario === 'unavailable')
 })
 
 const wrong: readonly [given: unknown, message: string][] = [
