@@ -19,7 +19,7 @@ export function isSecretField(name: string): boolean {
 
 /**
  * Lists the secrets of a run: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as
- * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error if the secrets are too long.
+ * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options

@@ -43,7 +43,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   mockWhen?: readonly MockWhen[]
   /** File (.json) to which the service's plants are written, with invented tokens, for use as `fixtures`. Default: none. */
   record?: string
-  /** Bearer token that gives other machines, and pages of other origins, access to the control API. Default: only this machine has access. */
+  /** Bearer token with which other machines and pages of other origins may use the control API. Default: only this machine may use it. */
   adminToken?: string
   /** Private key and certificate (PEM) to serve HTTPS with. Default: HTTP. */
   tls?: Certificate

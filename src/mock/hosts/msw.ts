@@ -9,7 +9,7 @@ import { createMock, FaultError, type FetchMock } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Default: the path of `mock`, or else any prefix (`*\/*`). */
+  /** Base URL to intercept: `https://plants.example/v1`. `*` is any origin, `/*` any prefix. Default: the path of `mock`, or any prefix. */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`, so that you can change the scenario later. */ mock: FetchMock }

@@ -85,7 +85,7 @@ function createState(settings: Override): State {
   return { settings, plants: undefined, responses: [], counts: new Map() }
 }
 
-/** Applies changes to settings; null clears a setting. `readScenario` throws if there is no such scenario. Throws an InputError at the first mistake. */
+/** Applies changes to settings; null clears a setting. Throws an InputError at the first mistake, such as an unknown scenario. */
 export function readSettings(
   changes: SettingsChanges,
   current: Override,
