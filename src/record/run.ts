@@ -75,9 +75,8 @@ export function createRun(setting: Setting) {
       const exchange = all.findIndex(
         (each) => each.connection.id === connection.id && each.connection.earlier === connection.earlier,
       )
-      if (exchange >= 0) facts.push({ kind: 'late-bytes', exchange, detail })
+      if (exchange >= 0) addFact({ kind: 'late-bytes', exchange, detail })
     }
-    kept = selectKept({ exchanges: [...all], facts })
   }
   const stopped = (): string | undefined => listFacts(facts, 'stopped')[0]?.why
   const stop = (why: string): void => {
@@ -118,6 +117,7 @@ export function createRun(setting: Setting) {
       const received = (await Promise.race([client.send(group.map(renew), url, attempt), aborted])) ?? []
       if (stopped() !== undefined) return []
       all.push(...received)
+      kept = [...kept, ...received]
       addLateBytes()
       setting.report({ done: kept.length })
       return received
