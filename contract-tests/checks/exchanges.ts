@@ -279,8 +279,8 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
   return (
     probe.credential.kind === 'valid' &&
     probe.limit === 'absent' &&
-    probe.query === undefined &&
     probe.conditions !== undefined &&
+    probe.conditions.query === undefined &&
     // In a content coding, the same list has different bytes.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut

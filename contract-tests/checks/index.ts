@@ -11,7 +11,7 @@ import { cachingChecks } from './message/caching.ts'
 import { conditionChecks, rangeChecks } from './message/conditions.ts'
 import { createContentTypeChecks } from './message/contentType.ts'
 import { framingChecks } from './message/framing.ts'
-import { headerChecks } from './message/headers.ts'
+import { createDocumentedHeaderChecks, headerChecks } from './message/headers.ts'
 import { jsonChecks } from './message/json.ts'
 import { createNegotiationChecks } from './message/negotiation.ts'
 import { createSchemaChecks } from './message/schema.ts'
@@ -31,7 +31,8 @@ const known = new WeakMap<Contract, readonly Check[]>()
 
 /** Lists all checks in the order in which a developer should fix violations. The array is cached for each contract. */
 export const createChecks = (contract: Contract): readonly Check[] => {
-  const checks = known.get(contract) ?? listChecks(contract)
+  const checks =
+    known.get(contract) ?? listChecks(contract).flatMap((check) => limitToContract(check, contract))
   known.set(contract, checks)
   return checks
 }
@@ -45,6 +46,7 @@ const listChecks = (contract: Contract): readonly Check[] => [
   ...createContentTypeChecks(contract),
   ...createNegotiationChecks(contract),
   ...headerChecks,
+  ...createDocumentedHeaderChecks(contract),
   ...createSchemaChecks(contract),
   ...createLimitChecks(contract),
   ...createAuthChecks(contract),
@@ -67,3 +69,11 @@ const listChecks = (contract: Contract): readonly Check[] => [
   ...createGrowthChecks(contract),
   ...createProfileChecks(contract),
 ]
+
+/** Leaves out what another contract does not define: a limit, or the body of a 400. */
+function limitToContract(check: Check, { hasLimit, hasError }: Contract): Check[] {
+  if (!hasLimit && check.id.startsWith('limit-')) return []
+  const applies: Check['applies'] = (exchange, facts) =>
+    exchange.response?.status !== 400 && check.applies(exchange, facts)
+  return hasError ? [check] : [{ ...check, applies }]
+}

@@ -1,12 +1,13 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
-import type { Stage } from '../../src/judge/suite.ts'
+import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import type { PlanName } from '../../src/judge/verifyOptions.ts'
 import { createBadTokenStage, createUserStage, refusableFormStage, tokenFormStage } from './auth.ts'
-import { authenticated, unauthenticated } from './createProbe.ts'
+import { authenticated, isUserRequest, unauthenticated } from './createProbe.ts'
 import { observe } from './design/observe.ts'
 import { createRowStage } from './design/rowStages.ts'
 import { createMonitorStages } from './monitor.ts'
+import { addRequired, createParameterStage } from './parameters.ts'
 import { createBadLimitStage, createListStage, createVariantStage, helloStage } from './variants.ts'
 import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToken.ts'
 
@@ -16,6 +17,7 @@ import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToke
  */
 export const createPlan = (contract: Contract, name: PlanName = 'full'): readonly Stage[] =>
   observeStages(
+    contract,
     name === 'monitor'
       ? createMonitorStages(contract)
       : [
@@ -24,6 +26,7 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
           authenticated(createVariantStage(contract)),
           createRowStage(contract),
           createUserStage(contract),
+          createParameterStage(contract),
           createBadLimitStage(contract),
           tokenFormStage,
           createWithoutTokenStage(contract),
@@ -35,7 +38,11 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
   )
 
 /** Completes the conditions of all probes. Some conditions depend on the requests that earlier stages have sent. */
-function observeStages(stages: readonly Stage[]): readonly Stage[] {
+function observeStages(contract: Contract, all: readonly Stage[]): readonly Stage[] {
+  const stages = all.map((stage) => ({
+    ...stage,
+    probes: (facts: PlanFacts) => stage.probes(facts).filter((probe) => isDefined(contract, probe)),
+  }))
   const latest = new Map<Stage, readonly Probe[]>()
   return stages.map((stage, index) => ({
     ...stage,
@@ -43,7 +50,12 @@ function observeStages(stages: readonly Stage[]): readonly Stage[] {
       const probes = stage.probes(facts)
       latest.set(stage, probes)
       const earlier = stages.slice(0, index).flatMap((each) => latest.get(each) ?? each.probes(facts))
-      return observe(probes, earlier)
+      return observe(probes, earlier).map((probe) => addRequired(contract, probe))
     },
   }))
+}
+
+/** Whether the contract says how to respond: it may have no limit, and it may require no token. */
+function isDefined({ hasLimit, security }: Contract, probe: Probe): boolean {
+  return (hasLimit || probe.limit === 'absent') && (security.isRequired || isUserRequest(probe))
 }

@@ -1,29 +1,12 @@
 import { ContractError, openDescription } from './description.ts'
-import { type DescribedOperation, readOperation } from './operation.ts'
+import { readOperation } from './operation.ts'
 import { compileSchema, type Schema } from './schema.ts'
 import type * as validators from './validators.ts'
 import { toValidate, type Validate } from './violation.ts'
 import { parseYamlSource } from './yaml.ts'
 
 /** The parts of the description that the kit needs. */
-export type Contract = DescribedOperation & {
-  /** The path of the description, as shown in messages. */
-  file: string
-  /** How the requirements in a report name the contract. */
-  name: string
-  title: string
-  version: string
-  /** SHA-256 of the description, in hex. */
-  sha256: string
-  /** The text of the description, for tools that parse it themselves. */
-  text: string
-  /** The parts of the description that the kit does not judge, each with its file and line. */
-  notJudged: readonly string[]
-  /** The parsed description. */
-  document: object
-  /** Finds the line (counted from 1) at which the value at a JSON pointer begins. */
-  findLine: (pointer: string) => number
-}
+export type Contract = ReturnType<typeof parseContract>
 
 export const OWN_FILE = 'spec/openapi.yaml'
 
@@ -31,7 +14,7 @@ export const OWN_FILE = 'spec/openapi.yaml'
  * Parses an OpenAPI description and finds the operation that lists plants. Throws a ContractError, with file and line, for a mistake.
  * Compiles the description's schemas, unless the build has already compiled them for the same text.
  */
-export function parseContract(text: string, file = OWN_FILE, built?: typeof validators): Contract {
+export function parseContract(text: string, file = OWN_FILE, built?: typeof validators) {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
   const notJudged = new Set<string>()
   const description = openDescription(source, file, notJudged)
@@ -41,14 +24,18 @@ export function parseContract(text: string, file = OWN_FILE, built?: typeof vali
   }
   return {
     ...readOperation(description, compile),
+    /** The path of the description, as shown in messages. */
     file,
+    /** How the requirements in a report name the contract. */
     name: file === OWN_FILE ? 'openapi.yaml' : file,
     title: String(description.get('info', 'title').value ?? ''),
     version: String(description.get('info', 'version').value ?? ''),
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
+    /** The text of the description, for tools that parse it themselves. */
     text,
+    /** The parts of the description that the kit does not judge, each with its file and line. */
     notJudged: [...notJudged],
-    document: Object(source.value),
+    document: Object(source.value) as object,
     findLine: source.lineOf,
   }
 }

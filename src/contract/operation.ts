@@ -4,40 +4,20 @@ import { readSchema, type Schema } from './schema.ts'
 import type { Validate } from './violation.ts'
 import { pluralize, quote } from './words.ts'
 
-/** The parts of a description that concern the operation that the kit judges. */
-export type DescribedOperation = ReturnType<typeof readOperation>
-
-/** The query parameter that limits the length of the list. */
-export type LimitParameter = {
-  name: string
-  pointer: string
-  /** The range in the parameter's schema. If the schema has none, JavaScript's range of safe integers. */
-  minimum: number
-  maximum: number
-  /** Whether the range is the range of an int32. */
-  isInt32: boolean
-  /** The value that the server uses if the parameter is absent. */
-  default?: number
-}
+/** The parameter that limits the list. */
+export type LimitParameter = ReturnType<typeof describeLimit>
 
 /** A documented response. */
-export type DocumentedResponse = {
-  status: number
-  mediaType: string
-  /** JSON pointer of the response object in the contract. */
-  pointer: string
-  /** The body's schema. */
-  schema: Schema
-  /** The contract's example bodies. */
-  examples: readonly { name: string; value: unknown }[]
-  validate: Validate
-}
+export type DocumentedResponse = NonNullable<ReturnType<typeof readResponse>>
+
+/** A parameter of the operation. */
+export type Parameter = ReturnType<typeof readParameter>
 
 type Compile = (schema: Schema) => Validate
 
 /**
- * Finds the operation that lists plants: the only GET whose path ends with `/plants`, or else the only GET. Records the parts that the kit
- * does not judge. Throws if the operation is missing, or if the kit cannot send the operation's requests.
+ * Finds the operation that lists plants: `GET /plants`, or else the only GET whose path ends with it, or else the only GET. Records the
+ * parts that the kit does not judge. Throws if the operation or its list is missing.
  */
 export function readOperation(description: Place, compile: Compile) {
   if (!isMap(description.value)) return description.refuse('expected an OpenAPI description (a map)')
@@ -54,9 +34,16 @@ export function readOperation(description: Place, compile: Compile) {
     item.get(method).skip(`${method.toUpperCase()} ${path}`)
   for (const part of ['requestBody', 'callbacks']) operation.get(part).skip(part)
   description.get('webhooks').skip('webhooks')
+  const parameters = readParameters(item)
+  const limit = findLimit(parameters)
+  if (limit === undefined) operation.skip('limits, because no optional integer parameter limits the list')
   return {
     operation: { path, pointer: operation.pointer },
-    limit: findLimit(item),
+    /** If the contract has no limit, the kit sends none. */
+    hasLimit: limit !== undefined,
+    limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: NO_LIMIT }),
+    /** The parameters that are sent as strings from their description, with at least one value. */
+    parameters: parameters.filter((each) => each !== limit && isSent(each)),
     security: findSecurity(description, operation),
     ...findResponses(operation.get('responses'), compile),
   }
@@ -65,6 +52,7 @@ export function readOperation(description: Place, compile: Compile) {
 function findPath(paths: Place): string {
   const all = paths.names.filter((path) => isMap(paths.get(path, 'get').value))
   const plants = all.filter((path) => path.endsWith('/plants') && !path.includes('{'))
+  if (plants.includes('/plants')) return '/plants'
   const [path, other] = plants.length > 0 ? plants : all
   if (path === undefined) return paths.refuse('expected a path with a get operation, got none')
   if (other !== undefined)
@@ -73,52 +61,81 @@ function findPath(paths: Place): string {
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
-/** Finds the parameter that limits the list: the integer query parameter named `limit`, or else the only integer query parameter. */
-function findLimit(item: Place): LimitParameter {
-  const parameters = item.get('get', 'parameters')
-  const all = [item.get('parameters'), parameters].flatMap((list) =>
-    list.names.map((index) => readParameter(list.get(index))),
-  )
-  const integers = all.filter(({ isQuery, schema }) => isQuery && hasType(schema.value, 'integer'))
-  const named = integers.filter(({ name }) => name === 'limit')
-  const [limit, other] = named.length > 0 ? named : integers
-  if (limit === undefined || other !== undefined)
-    return parameters.refuse(
-      `expected one query parameter of type integer that limits the list, or one named limit, got ${integers.length}`,
-    )
-  for (const { name, isQuery, isRequired, place } of all) {
-    if (isRequired && isQuery)
-      place
-        .get('required')
-        .refuse(`expected ${name} to be optional: the kit requests the whole list without this parameter`)
-    if (place.pointer !== limit.place.pointer)
-      place.skip(`the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
-  }
-  return { name: limit.name, pointer: limit.place.pointer, ...readRange(limit.schema.value) }
+/** Reads the operation's parameters. A parameter of the operation replaces the path's parameter with the same name. */
+function readParameters(item: Place): Parameter[] {
+  const lists = [item.get('parameters'), item.get('get', 'parameters')]
+  const all = lists.flatMap((list) => list.names.map((index) => readParameter(list.get(index))))
+  return [...new Map(all.map((each) => [`${each.in} ${each.name}`, each])).values()]
 }
 
 function readParameter(place: Place) {
   const { name, in: where, required } = Object(place.value)
-  const schema = readSchema(place)
-  return { name: String(name), isQuery: where === 'query', isRequired: required === true, schema, place }
+  const schema = merge(readSchema(place).value)
+  const values = listValues(place, schema)
+  return { name: String(name), in: String(where), isRequired: required === true, schema, values, place }
+}
+
+/** Names of integers that are not the maximum of the list. */
+const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$/i
+
+/** Finds the parameter that limits the list: the only optional integer in the query, or the optional integer called `limit`. */
+function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
+  const optional = parameters.filter((each) => each.in === 'query' && !each.isRequired)
+  const integers = optional.filter(({ schema, name }) => hasType(schema, 'integer') && !POSITION.test(name))
+  return integers.find(({ name }) => name === 'limit') ?? (integers.length === 1 ? integers[0] : undefined)
+}
+
+/** The schema of a limit that the contract does not have. */
+const NO_LIMIT = { format: 'int32' }
+
+function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place' | 'schema'>) {
+  return { name, pointer: place.pointer, ...readRange(schema) }
+}
+
+/** Whether the kit sends a parameter. Records a parameter that it does not send. OpenAPI describes three headers elsewhere. */
+function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
+  if (where === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return false
+  const isKnown = values.length > 0 && (where === 'query' || (where === 'header' && isRequired))
+  if (!isKnown) place.skip(`the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
+  return isKnown
+}
+
+/** Maximum values to send for one parameter. */
+const MAX_VALUES = 10
+/** A value of each type, for a schema that names none. */
+const USUAL: Readonly<Record<string, unknown>> = { string: 'plant', integer: 1, number: 1, boolean: true }
+
+/** Lists the values that a parameter's description names: its examples, default, enumeration and bounds. An array gets one element. */
+function listValues(place: Place, schema: Record<string, unknown>): string[] {
+  if (schema.items !== undefined) return listValues(place, merge(schema.items))
+  const examples = place.get('examples').names.map((name) => place.get('examples', name, 'value').value)
+  const own = [place.get('example').value, place.get('schema', 'example').value, ...examples]
+  const { type, format, pattern, minLength } = schema
+  const named = ['examples', 'default', 'const', 'enum', 'maximum', 'minimum'].map((name) => schema[name])
+  const usual = [format, pattern, minLength].some(Boolean)
+    ? []
+    : [type].flat().map((each) => USUAL[`${each}`])
+  const isString = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+  const [first = [], second = []] = [[...own, ...named].flat(), usual].map((all) => all.filter(isString))
+  return [...new Set((first.length > 0 ? first : second).map(String))].slice(0, MAX_VALUES)
 }
 
 /** The range of an int32. A limit with any other format has the range of JavaScript's safe integers. */
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
-function readRange(value: unknown) {
-  const schema: Record<string, unknown> = Object.assign({}, ...listParts(value).toReversed())
+function readRange(schema: Record<string, unknown>) {
   const [lowest, highest] = schema.format === 'int32' ? INT32 : INTEGER
   const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
   const minimum = Math.max(read('minimum', lowest), read('exclusiveMinimum', lowest - 1) + 1)
   const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
   const isInt32 = minimum === INT32[0] && maximum === INT32[1]
   const assumed = schema.default === undefined ? {} : { default: Number(schema.default) }
+  /** `isInt32`: whether the range is the range of an int32. `default`: the value that the server uses if the parameter is absent. */
   return { minimum, maximum, isInt32, ...assumed }
 }
 
-/** Finds the security scheme of the bearer token that the operation requires. OAuth and OpenID Connect tokens are bearer tokens. */
+/** Finds the bearer token's security scheme, and whether all requests require it. OAuth and OpenID Connect tokens are bearer tokens. */
 function findSecurity(description: Place, operation: Place) {
   const own = operation.get('security')
   const requirement = own.value === undefined ? description.get('security') : own
@@ -129,38 +146,42 @@ function findSecurity(description: Place, operation: Place) {
     return { name, kind: `${type} ${scheme}`.trim(), place }
   })
   const bearer = schemes.find(({ kind }) => /^(?:http bearer|oauth2|openIdConnect)$/i.test(kind))
-  if (bearer === undefined || alternatives.some((each) => each.length === 0)) {
-    const found = schemes.map(({ name, kind }) => `${quote(name)} (${kind})`).join(', ') || 'no security'
-    return requirement.refuse(`expected the operation to always require a bearer token, got ${found}`)
-  }
+  const isRequired = bearer !== undefined && alternatives.every((each) => each.length > 0)
+  if (!isRequired) operation.skip('refusals, because the operation does not always require a bearer token')
   for (const { name, place } of schemes)
-    if (name !== bearer.name) place.skip(`the security scheme ${quote(name)}`)
-  return { pointer: bearer.place.pointer, requirementPointer: requirement.pointer }
+    if (name !== bearer?.name) place.skip(`the security scheme ${quote(name)}`)
+  return {
+    pointer: (bearer?.place ?? operation).pointer,
+    requirementPointer: requirement.pointer,
+    isRequired,
+  }
 }
 
-/** Matches JSON media types, such as `application/json` and `application/problem+json`. */
-const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
-/** Matches the 4xx status codes, except those (408, 413, 414, 429 and 431) that a gateway may send with a body of its own. */
+/** The media types of JSON, with or without parameters, and the ranges that contain them. */
+const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(?=$|[\s;])/i
+/** Status codes of refusals, except those (408, 413, 414, 429 and 431) that a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 response with the list, the 400 response with the error, and other 4xx responses that have a documented body. */
+/** Finds the 200 with the list, the 400 with the error, and other refusals that have a documented body, such as a 401. */
 function findResponses(responses: Place, compile: Compile) {
-  const find = (status: string, ...others: string[]): DocumentedResponse => {
+  const find = (status: string, ...others: string[]): DocumentedResponse | undefined => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status
-    const place = responses.get(name)
-    const response = readResponse(place, name, compile)
-    if (response) return { ...response, status: Number(status) }
-    return place.refuse(`expected a documented ${status} response with a schema for its JSON body`)
+    const response = readResponse(responses.get(name), name, compile)
+    return response && { ...response, status: Number(status) }
   }
-  const plants = find('200')
-  const error = find('400', '4XX', 'default')
-  const items = { allOf: listParts(plants.schema.value).map((part) => part.items) }
-  if (!hasType(plants.schema.value, 'array') || !hasType(items, 'object'))
-    plants.schema.refuse(
-      'expected a 200 whose schema is an array of objects (`type: array`, and `type: object` in `items`)',
-    )
-  if (!hasType(error.schema.value, 'object'))
-    error.schema.refuse('expected a 400 whose schema is an object (`type: object`)')
+  const plants = find('200', '2XX')
+  if (plants === undefined || !hasType(plants.schema.value, 'array'))
+    return responses
+      .get('200')
+      .refuse('expected a documented 200 with a schema for its JSON body, which is an array (`type: array`)')
+  const documented = find('400', '4XX', 'default')
+  if (documented === undefined) responses.skip('errors, because no 400 with JSON is documented')
+  const error = documented ?? {
+    ...plants,
+    ...NOTHING,
+    pointer: responses.pointer,
+    schema: readSchema(responses),
+  }
   const refusals = responses.names.flatMap((status) => {
     const place = responses.get(status)
     if ([plants.pointer, error.pointer].includes(place.pointer)) return []
@@ -168,22 +189,19 @@ function findResponses(responses: Place, compile: Compile) {
     if (response === undefined && !status.startsWith('x-')) place.get('content').skip(`the body of ${status}`)
     return response ?? []
   })
-  return { plants, error, refusals }
+  return { plants, error, refusals, hasError: documented !== undefined }
 }
 
+/** The 400 of a contract that documents none: any body is valid. */
+const NOTHING = { status: 400, mediaType: 'application/json', examples: [], headers: [], validate: () => [] }
+
 /** Reads a documented response and its JSON schema. Returns undefined if the response has no JSON schema. */
-function readResponse(
-  { pointer, get }: Place,
-  status: string,
-  compile: Compile,
-): DocumentedResponse | undefined {
+function readResponse({ pointer, get }: Place, status: string, compile: Compile) {
   const content = get('content')
-  const mediaType = content.names.find((type) => JSON_TYPE.test(type))
-  if (mediaType === undefined) return undefined
-  const media = content.get(mediaType)
+  const name = content.names.find((each) => JSON_TYPE.test(each)) ?? ''
+  const media = content.get(name)
   if (media.get('schema').value === undefined) return undefined
-  get('headers').skip(`the headers of ${status}`)
-  for (const type of content.names) if (type !== mediaType) content.get(type).skip(`${type} in ${status}`)
+  for (const type of content.names) if (type !== name) content.get(type).skip(`${type} in ${status}`)
   const schema = readSchema(media)
   const validate = compile(schema)
   const examples = media.get('examples').names.flatMap((name) => {
@@ -193,15 +211,27 @@ function readResponse(
     example.skip(`the example "${name}", which does not match its schema`)
     return []
   })
-  return { status: Number(status), mediaType, pointer, schema, examples, validate }
+  const mediaType = name.includes('*') ? 'application/json' : (JSON_TYPE.exec(name)?.[0] ?? name)
+  const headers = get('headers').names.flatMap((each) => readHeader(get('headers', each), each, compile))
+  return { status: Number(status), mediaType, pointer, schema, examples, headers, validate }
 }
 
-function hasType(schema: unknown, type: string): boolean {
-  return listParts(schema).some((part) => [part.type].flat().includes(type))
+/** Reads a documented header. Records a header with properties, which the kit cannot read. OpenAPI ignores the header Content-Type. */
+function readHeader(place: Place, name: string, compile: Compile) {
+  const { isRequired, schema } = readParameter(place)
+  const isNested = hasType(schema, 'object')
+  if (isNested) place.skip(`the header ${quote(name)}`)
+  const isIgnored = isNested || /^content-type$/i.test(name)
+  const { pointer } = place
+  return isIgnored ? [] : { name, isRequired, schema, pointer, validate: compile(readSchema(place)) }
 }
 
-/** Lists a schema and the schemas of its `allOf`, because a value must match all of them. */
-function listParts(schema: unknown): Record<string, unknown>[] {
-  if (!isMap(schema)) return []
-  return [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.flatMap(listParts) : [])]
+export function hasType(schema: unknown, type: string): boolean {
+  return [merge(schema).type].flat().includes(type)
+}
+
+/** Merges a schema with the schemas of its `allOf`, because a value must match all of them. */
+function merge(schema: unknown): Record<string, unknown> {
+  const { allOf = [], ...own } = Object(schema)
+  return Object.assign({}, ...[allOf].flat().map(merge), own)
 }

@@ -7,15 +7,7 @@ import { toValidate, type Validate } from './violation.ts'
 import { messageOf, quote, shorten } from './words.ts'
 
 /** A schema of a description with its references resolved, and the JSON pointers of the schema's parts. */
-export type Schema = {
-  value: unknown
-  /** The keywords of the schema, with their places. */
-  keywords: readonly (Place & { name: string })[]
-  /** Converts a JSON pointer within the schema to a JSON pointer within the description. */
-  pointerOf: (path: string) => string
-  /** Throws a ContractError for a mistake in the schema. `path` is the mistake's JSON pointer within the schema. */
-  refuse: (reason: string, path?: string) => never
-}
+export type Schema = ReturnType<typeof readSchema>
 
 /** Keywords whose keys are names that the author chooses. */
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
@@ -28,11 +20,11 @@ const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml
  * Reads the schema of a parameter or media type, with every reference replaced with its target, so that each path in an Ajv error leads to
  * one place in the description. Records recursive schemas, which the kit cannot judge.
  */
-export function readSchema({ value: owner, pointer: parent, open }: Place): Schema {
+export function readSchema({ value: owner, pointer: parent, open }: Place) {
   const isOld = String(open('/openapi').value).startsWith('3.0.')
   const root = `${parent}/schema`
   const pointers = new Map<unknown, string>()
-  const keywords: Schema['keywords'][number][] = []
+  const keywords: (Place & { name: string })[] = []
   const copy = (node: unknown, at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
     if (Array.isArray(node)) return node.map((each, index) => copy(each, childPointer(at, index), above))
     if (!isMap(node)) return node
@@ -57,7 +49,8 @@ export function readSchema({ value: owner, pointer: parent, open }: Place): Sche
     schema.allOf = [referred, ...(Array.isArray(schema.allOf) ? schema.allOf : [])]
     return schema
   }
-  const value = copy(memberOf(owner, 'schema'), root, [root])
+  const value = copy(memberOf(owner, 'schema') ?? {}, root, [root])
+  /** Converts a JSON pointer within the schema to a JSON pointer within the description. */
   const pointerOf = (path: string): string => {
     let [node, pointer] = [value, pointers.get(value) ?? root]
     for (const name of splitPointer(path)) {
@@ -68,7 +61,9 @@ export function readSchema({ value: owner, pointer: parent, open }: Place): Sche
     }
     return pointer
   }
-  return { value, keywords, pointerOf, refuse: (reason, path = '') => open(pointerOf(path)).refuse(reason) }
+  /** Throws a ContractError for a mistake in the schema. `path` is the mistake's JSON pointer within the schema. */
+  const refuse = (reason: string, path = ''): never => open(pointerOf(path)).refuse(reason)
+  return { value, keywords, pointerOf, refuse }
 }
 
 /** Converts OpenAPI 3.0's notation for null and for exclusive bounds to JSON Schema. */

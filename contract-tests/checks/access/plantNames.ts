@@ -9,7 +9,7 @@ import {
   userOf,
 } from '../../../src/judge/exchange.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../../../src/judge/verifyOptions.ts'
-import { findCacheSign } from '../exchanges.ts'
+import { findCacheSign, isInGroup } from '../exchanges.ts'
 
 /** The kit treats a list as the whole list if the request's limit is at least this number. */
 export const WHOLE_LIST = 1000
@@ -96,7 +96,8 @@ function findLists(user: number, facts: Facts): AnsweredExchange[] {
 
 /** Returns whether the response may contain the whole list because the request has no limit, or a large limit. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
-  return probe.limit === 'absent' || (probe.maxResults ?? 0) >= WHOLE_LIST
+  const isWhole = probe.limit === 'absent' && !isInGroup({ probe }, 'parameter')
+  return isWhole || (probe.maxResults ?? 0) >= WHOLE_LIST
 }
 
 /** Lists the numbers of the run's other users. */

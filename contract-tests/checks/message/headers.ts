@@ -1,6 +1,8 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import { hasType } from '../../../src/contract/operation.ts'
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { DOCUMENTED, hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { headerViolation, violation } from '../whenAnswered.ts'
 
 /** Checks of the headers Date, Retry-After, ETag and Strict-Transport-Security. */
@@ -96,6 +98,44 @@ export const headerChecks: readonly Check[] = [
     },
   },
 ]
+
+/** The check of the headers that another contract documents for a 200 or a 400. */
+export const createDocumentedHeaderChecks = ({ plants, error }: Contract): readonly Check[] => {
+  const [first] = [...plants.headers, ...error.headers]
+  if (first === undefined) return []
+  const check: Check = {
+    id: 'header-schema',
+    title: 'Every documented header matches its schema in the contract',
+    level: 'MUST',
+    requirement: { text: 'The contract documents the headers of the response', pointer: first.pointer },
+    ...DOCUMENTED,
+    fix: 'Send every required header, and change the values so that they match their schemas.',
+    applies: isDocumentedResponse,
+    judge: (exchange) => {
+      const { headers } = exchange.response?.status === error.status ? error : plants
+      return headers.flatMap(({ name, isRequired, schema, pointer: clause, validate }) => {
+        const values = headerValues(exchange, name.toLowerCase())
+        const missing = { message: `there is no ${name}`, expected: `${name}`, actual: 'no such header' }
+        if (values.length === 0) return isRequired ? [{ ...missing, pointer: name, clause }] : []
+        return validate(readValue(values.join(', '), schema)).map(({ expected, actual }) => {
+          const message = `${name}: expected ${expected}, got ${actual}`
+          return { message, pointer: name, expected, actual, clause }
+        })
+      })
+    },
+  }
+  return [check]
+}
+
+/** Reads a header's value in OpenAPI's style `simple`: a number, true or false, or a list with commas, if the schema allows it. */
+function readValue(text: string, schema: unknown): unknown {
+  const isNumber = hasType(schema, 'integer') || hasType(schema, 'number')
+  if (isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text)
+  if (hasType(schema, 'boolean') && /^(true|false)$/.test(text)) return text === 'true'
+  if (!hasType(schema, 'array')) return text
+  const { items } = Object(schema)
+  return text.split(',').map((element) => readValue(element.trim(), items))
+}
 
 /** Lists the Retry-After values of this response, and of the preceding responses after which the kit waited. */
 function listRetryAfter(exchange: Exchange): string[] {

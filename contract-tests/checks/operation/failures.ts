@@ -73,7 +73,8 @@ function isUnlimited(exchange: Exchange): boolean {
 
 /** Returns whether a server breaks the contract if it does not respond to the request. */
 export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
-  return isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)
+  const isMeant = isOrdinary(exchange) || isInGroup(exchange, 'parameter')
+  return isMeant || isServable(exchange, facts) || isIgnored(exchange, facts)
 }
 
 /** Returns whether a request that a server may refuse, such as a request with a bad token, never gets a response. */

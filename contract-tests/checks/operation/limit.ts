@@ -160,7 +160,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
   return facts.exchanges.some(
     (other) =>
       isLimited(other) &&
-      other.probe.query === `${name}=${probe.maxResults}` &&
+      other.probe.query?.endsWith(`${name}=${probe.maxResults}`) &&
       other.response?.status === 200,
   )
 }
@@ -221,8 +221,8 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
 ]
 
 function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
-  const { probe } = exchange
-  return isPlantsAnswer(exchange) && probe.limit === 'absent' && probe.query === undefined
+  const { limit, conditions } = exchange.probe
+  return isPlantsAnswer(exchange) && limit === 'absent' && conditions !== undefined && !conditions.query
 }
 
 /**

@@ -4,6 +4,7 @@ import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/ju
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import {
   isCrash,
+  isInGroup,
   isOddOnlyIn,
   isPlainRequest,
   isProbe,
@@ -103,7 +104,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         return probe.limit === 'absent' ? [describeSilence('this request', 'outage')] : []
       if (!isAnswered(exchange) || !isCrash(exchange.response.status)) return []
       if (probe.limit !== 'absent' && isCrashOfValue(exchange, facts)) return []
-      return statusViolation(exchange, 'a valid request gets a server error', '200')
+      const request = isInGroup(exchange, 'parameter') ? `?${probe.query}` : 'a valid request'
+      return statusViolation(exchange, `${request} gets a server error`, '200')
     },
   },
   {

@@ -25,7 +25,8 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
     ['Accept-Encoding', 'identity'],
     ...fields,
   ]
-  const credentials = probe.credential.fields.map(({ name, value }): Field => [name, value])
+  const given = probe.credential.fields.filter(({ name }) => !hasField(fields, name))
+  const credentials = given.map(({ name, value }): Field => [name, value])
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
