@@ -41,7 +41,7 @@ export function readOperation(description: Place, compile: Compile) {
     operation: { path, pointer: operation.pointer },
     /** If the contract has no limit, the kit sends none. */
     hasLimit: limit !== undefined,
-    limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: NO_LIMIT }),
+    limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: { format: 'int32' } }),
     /** The parameters that are sent as strings from their description, with at least one value. */
     parameters: parameters.filter((each) => each !== limit && isSent(each)),
     security: findSecurity(description, operation),
@@ -85,9 +85,6 @@ function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
   return integers.find(({ name }) => name === 'limit') ?? (integers.length === 1 ? integers[0] : undefined)
 }
 
-/** The schema of a limit that the contract does not have. */
-const NO_LIMIT = { format: 'int32' }
-
 function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place' | 'schema'>) {
   return { name, pointer: place.pointer, ...readRange(schema) }
 }
@@ -112,9 +109,8 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
   const own = [place.get('example').value, place.get('schema', 'example').value, ...examples]
   const { type, format, pattern, minLength } = schema
   const named = ['examples', 'default', 'const', 'enum', 'maximum', 'minimum'].map((name) => schema[name])
-  const usual = [format, pattern, minLength].some(Boolean)
-    ? []
-    : [type].flat().map((each) => USUAL[`${each}`])
+  const isPlain = [format, pattern, minLength].every((each) => each === undefined)
+  const usual = isPlain ? [type].flat().map((each) => USUAL[`${each}`]) : []
   const isString = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
   const [first = [], second = []] = [[...own, ...named].flat(), usual].map((all) => all.filter(isString))
   return [...new Set((first.length > 0 ? first : second).map(String))].slice(0, MAX_VALUES)
@@ -150,11 +146,8 @@ function findSecurity(description: Place, operation: Place) {
   if (!isRequired) operation.skip('refusals, because the operation does not always require a bearer token')
   for (const { name, place } of schemes)
     if (name !== bearer?.name) place.skip(`the security scheme ${quote(name)}`)
-  return {
-    pointer: (bearer?.place ?? operation).pointer,
-    requirementPointer: requirement.pointer,
-    isRequired,
-  }
+  const { pointer } = bearer?.place ?? operation
+  return { pointer, requirementPointer: requirement.pointer, isRequired }
 }
 
 /** The media types of JSON, with or without parameters, and the ranges that contain them. */
@@ -230,8 +223,9 @@ export function hasType(schema: unknown, type: string): boolean {
   return [merge(schema).type].flat().includes(type)
 }
 
-/** Merges a schema with the schemas of its `allOf`, because a value must match all of them. */
+/** Merges a schema with the schemas of its `allOf`, and with the one schema that its `anyOf` or `oneOf` allows in addition to null. */
 function merge(schema: unknown): Record<string, unknown> {
-  const { allOf = [], ...own } = Object(schema)
-  return Object.assign({}, ...[allOf].flat().map(merge), own)
+  const { allOf = [], anyOf, oneOf, ...own } = Object(schema)
+  const choices = [anyOf ?? oneOf ?? []].flat().filter((each) => Object(each).type !== 'null')
+  return Object.assign({}, ...[allOf, choices.length === 1 ? choices : []].flat().map(merge), own)
 }

@@ -2,16 +2,7 @@ import { childPointer, valueAt } from './jsonPointer.ts'
 import { listNames, shorten } from './words.ts'
 
 /** One assertion of a schema that a value violates. */
-export type SchemaViolation = {
-  /** The JSON pointer of the wrong part of the value. */
-  pointer: string
-  /** The JSON pointer of the assertion in the schema. For a missing property, the pointer ends with the property's name. */
-  path: string
-  keyword: string
-  message: string
-  expected: string
-  actual: string
-}
+export type SchemaViolation = ReturnType<typeof toViolation>
 
 /** Validates a value against a schema of the contract. Returns an empty list if the value conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
@@ -62,7 +53,7 @@ function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[
 
 const BRANCHING = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-function toViolation(error: SchemaError, value: unknown): SchemaViolation {
+function toViolation(error: SchemaError, value: unknown) {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)
@@ -74,7 +65,9 @@ function toViolation(error: SchemaError, value: unknown): SchemaViolation {
   // The path is percent-encoded, like any fragment of a URI.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
+    /** The JSON pointer of the wrong part of the value. */
     pointer,
+    /** The JSON pointer of the assertion in the schema. For a missing property, the pointer ends with the property's name. */
     path: keyword === 'required' ? childPointer(path, String(params.missingProperty)) : path,
     keyword,
     message: `${pointer === '' ? 'the body' : pointer}: expected ${expected}, got ${actual}`,
