@@ -178,3 +178,68 @@ test('a report says which parts of an OpenAPI 3.0 description were not judged', 
   })
   expect(reporters.terminal(report, { color: false })).toContain('Not judged: 1 other path')
 })
+
+/** The parts that the contract gets in addition, by the line before which they are added. */
+const ADDED: Readonly<Record<string, string>> = {
+  '      parameters:': `      parameters:
+        - { name: tag, in: query, schema: { type: string, enum: [aroid, fern] } }
+        - { name: shop, in: query, required: true, schema: { type: string, example: north } }
+        - { name: X-Client, in: header, required: true, schema: { type: integer } }`,
+  '          description: Plant response': `          description: Plant response
+          headers: { X-Total: { required: true, schema: { type: integer, minimum: 0 } } }`,
+}
+
+/** What a faulty server sends: `total` in every X-Total, the other parts only in responses to ?tag=fern. */
+type Fault = { status?: number; body?: string; total?: string; isDropped?: true }
+
+/** Serves the kit's own contract with the added parts. Returns the base URL and the path of the contract. */
+async function startGrown({ total = '15', ...fault }: Fault): Promise<[string, string]> {
+  const text = Object.entries(ADDED).reduce(
+    (all, [line, more]) => all.replace(line, more),
+    readFileSync('spec/openapi.yaml', 'utf8'),
+  )
+  const { port } = new URL((await startTestMock()).url)
+  const server = createServer(({ method, url = '', headers }, outgoing) => {
+    const isComplete = /[?&]shop=north(&|$)/.test(url) && headers['x-client'] === '1'
+    const { isDropped, status, body }: Fault = url.includes('tag=fern') ? fault : {}
+    if (isDropped) return outgoing.destroy()
+    if (body !== undefined)
+      return outgoing.writeHead(200, { 'Content-Type': 'application/json', 'X-Total': total }).end(body)
+    const path = isComplete ? url : '/plants?limit=none'
+    const forwarded = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, (reply) => {
+      outgoing.writeHead(status ?? reply.statusCode ?? 0, { 'X-Total': total, ...reply.headers })
+      reply.pipe(outgoing)
+    })
+    return forwarded.end()
+  })
+  return [`http://127.0.0.1:${await listen(server)}`, createFile('grown.yaml', text)]
+}
+
+test.each<[string, Fault, check?: string, message?: string]>([
+  ['is correct', {}],
+  [
+    'fails for a parameter',
+    { status: 500 },
+    'operation-no-crash',
+    '?shop=north&tag=fern gets a server error',
+  ],
+  ['drops the connection for a parameter', { isDropped: true }, 'operation-answers'],
+  ['wraps a filtered list', { body: '{}' }, 'plants-array', 'expected an array'],
+  [
+    'sends text in a header',
+    { total: 'many' },
+    'header-schema',
+    'X-Total: expected an integer, got the string',
+  ],
+])(
+  'a server of a contract with more parameters and headers that %s',
+  async (_, fault, check, message = '') => {
+    const [url, contract] = await startGrown(fault)
+    const report = await verify(url, { contract, token: 'token-alice', engines: ['probes'] })
+    const failed = report.findings.filter(({ verdict }) => verdict === 'fail')
+    expect(failed.map((finding) => finding.check)).toEqual(check === undefined ? [] : [check])
+    expect(failed[0]?.violations[0]?.message ?? '').toContain(message)
+    expect(report.verdict).toBe(check === undefined ? 'conformant' : 'violations')
+    expect(report.notJudged).toBeUndefined()
+  },
+)

@@ -109,7 +109,7 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
   const own = [place.get('example').value, place.get('schema', 'example').value, ...examples]
   const { type, format, pattern, minLength } = schema
   const named = ['examples', 'default', 'const', 'enum', 'maximum', 'minimum'].map((name) => schema[name])
-  const isPlain = [format, pattern, minLength].every((each) => each === undefined)
+  const isPlain = type !== 'string' || [format, pattern, minLength].every((each) => each === undefined)
   const usual = isPlain ? [type].flat().map((each) => USUAL[`${each}`]) : []
   const isString = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
   const [first = [], second = []] = [[...own, ...named].flat(), usual].map((all) => all.filter(isString))

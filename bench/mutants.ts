@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util'
-import { loadBuiltIn } from '../../src/mock/loadMock.ts'
-import { formatTable, readResults, type Table, writeResult } from '../../src/prove/results.ts'
-import { reporters } from '../../src/report/reporters.ts'
-import { instrument } from './instrument.ts'
-import { mutantServers, toUsers } from './mutantServers.ts'
-import { countFates, type Fates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
+import { instrument } from '../contract-tests/mutants/instrument.ts'
+import { mutantServers, toUsers } from '../contract-tests/mutants/mutantServers.ts'
+import {
+  countFates,
+  type Fates,
+  type JudgedMutant,
+  listMistakes,
+  runMutants,
+} from '../contract-tests/mutants/runMutants.ts'
+import { loadBuiltIn } from '../src/mock/loadMock.ts'
+import { formatTable, readResults, type Table, writeResult } from '../src/prove/results.ts'
+import { reporters } from '../src/report/reporters.ts'
 
 // `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. With `--mutant <number>`, it prints one mutant's report.
 const { values, positionals: ids } = parseArgs({
