@@ -23,6 +23,16 @@ test('every code that a server names is in the policy', () => {
   expect([...shown].filter((code) => !codes.includes(code))).toEqual([])
 })
 
+test('the policy names the reports of servers that exist', () => {
+  const [, table = ''] = readFileSync(policyFile, 'utf8').split(/^## Reports$|^## Decisions$/m)
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const ids = new Set([...faultyServers, ...variations].map(({ id }) => id))
+  const reported = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, id = '']) => id))
+  expect(reported.filter((id, index) => !ids.has(id) || reported.indexOf(id) !== index)).toEqual([])
+  expect(reported.length).toBeGreaterThan(40)
+  expect(rows.filter((row) => !/ [\w.-]+\/[\w.-]+#\d+ \|$/.test(row))).toEqual([])
+})
+
 test('every check has a row in the policy, and every check of a row exists', () => {
   const named = policy.flatMap(({ checks }) => checks)
   expect([...levels.keys()].filter((id) => !named.includes(id))).toEqual([])

@@ -78,7 +78,26 @@ export function replacePlants(
   )
 }
 
-/** Replaces every 200 with an Error that has this status. */
+/** Encodes the body of a 200 and declares this coding, or none. */
+export const encodeBody = (
+  coding: string | undefined,
+  change: (body: Buffer) => Buffer,
+  when: When = always,
+): Difference =>
+  changeResponses(
+    (response) => ({
+      ...response,
+      headers: { ...response.headers, ...(coding !== undefined && { 'Content-Encoding': coding }) },
+      body: change(Buffer.from(response.body)),
+    }),
+    (request, memory, { status }) => status === 200 && when(request, memory),
+  )
+
+/** Answers a request with 500 when the condition holds. */
+export const fails = (when: When): Difference =>
+  changeResponses(() => errorResponse(500, 'internal error'), when)
+
+/** Replaces every 200 with this status and an Error. */
 export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
   return replacePlants(() => errorResponse(status, message), when)
 }

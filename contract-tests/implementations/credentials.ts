@@ -34,6 +34,11 @@ export function readToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }
 
+/** Returns the token in a request, or an empty string if there is none. */
+export const sentToken = ({ headers }: IncomingRequest): string => readToken(headers.authorization) ?? ''
+/** Returns whether the token is the name of a property that every JavaScript object inherits. */
+export const isInherited: When = (request) => sentToken(request) in {}
+
 export function isUnauthorised({ user }: IncomingRequest): boolean {
   return user === undefined
 }

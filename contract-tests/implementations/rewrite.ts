@@ -93,6 +93,19 @@ export function onlyForStatus(status: number, rewrite: Rewrite): Rewrite {
     lines[0]?.split(' ')[1] === String(status) ? rewrite(lines, body, request) : { lines, body }
 }
 
+/** Rewrites only responses to requests with this version of HTTP. */
+export function onlyForVersion(version: string, rewrite: Rewrite): Rewrite {
+  return (lines, body, request) =>
+    request.version === version ? rewrite(lines, body, request) : { lines, body }
+}
+
+/** The server's process ends with the first request for which the condition holds, and nobody starts it again. */
+export const ends = (when: When): Difference =>
+  closeWhen((request, memory) => {
+    memory.ended ||= Number(when(request, memory))
+    return memory.ended === 1
+  })
+
 /** Closes the connection without a response when the condition holds. */
 export function closeWhen(when: When): Difference {
   return {

@@ -18,8 +18,6 @@ export const closingConnection: When = ({ headers }) => headers.connection?.toLo
 export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
 /** Holds if the name or the value of `limit` is percent-encoded. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
-/** Holds if another query parameter precedes `limit`. */
-export const limitNotFirst: When = ({ query, limit }) => limit !== undefined && !query.startsWith('limit')
 
 /** Creates a condition: the limit is valid, and is one of these numbers. */
 export function limitIs(...values: readonly number[]): When {

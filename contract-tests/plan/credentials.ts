@@ -16,8 +16,9 @@ export function createCredentials({ token, otherToken = [] }: CredentialOptions)
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
-    // The plan sends this token right after a request with the valid token, on the same connection.
-    ['garbage-again', createBad('another random token', createGarbage(2))],
+    // The plan sends this token right after a request with the valid token, on the same connection. A server that looks up tokens in a
+    // JavaScript object finds this property in every object.
+    ['garbage-again', createBad('the token constructor', 'Bearer constructor')],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
     ['garbage', createBad('a random token', garbage)],
@@ -83,6 +84,16 @@ function changeToken(token: string): [id: string, Credential][] {
       `${token}xxxx`,
       `\${PLANT_STORE_TOKEN}xxxx`,
     ],
+    // JWT libraries may decode a signature with padding.
+    padded: !token.endsWith('=') &&
+      !/^eyJ.*\..*\./.test(token) && ['the token with padding at its end', `${token}=`, `${TOKEN}=`],
+    // A query that compares with LIKE takes the underscore for any character.
+    wildcard: token.length > CUT_FROM &&
+      !token.startsWith('_') && [
+        'the token with an underscore for its first character',
+        `_${token.slice(1)}`,
+        `_\${PLANT_STORE_TOKEN:1}`,
+      ],
     preceded: ['the token with four more characters at its start', `xxxx${token}`, `xxxx${TOKEN}`],
     'other-case': recased !== token && [
       'the token in another letter case',

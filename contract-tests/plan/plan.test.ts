@@ -22,13 +22,13 @@ import { createPlan } from './index.ts'
 const probeIds =
   `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/unknown-none method/report method/propfind-none method/options-none range/unknown-unit
-  origin/preflight path/encoded limit-form/name limit/0 field/long health/bad-limits bad-limit/line-break
+  origin/preflight path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
   bad-limit/eight-kilobytes auth/two-spaces auth/none health/without-token auth/none-limit
   parallel/with-stranger auth/replay-1 auth/replay-2 auth/none-bad-limit auth/path-trailing-slash
   auth/path-double-slash auth/path-upper-case auth/path-parameter auth/cookie health/without-tokens
   auth/bare auth/wrong-scheme auth/word-after auth/garbage-first auth/bearer-alone auth/bearer-space
   auth/garbage auth/garbage-again auth/basic auth/other-scheme auth/two-fields auth/tampered auth/half
-  auth/cut auth/extended auth/extended-after-padding auth/preceded auth/other-case method/trace
+  auth/cut auth/extended auth/extended-after-padding auth/preceded auth/padded auth/wildcard auth/other-case method/trace
   health/bad-tokens`.split(/\s+/)
 
 const facts: PlanFacts = {
@@ -42,9 +42,11 @@ const probes = createProbes(contract)
 
 test('the plan sends every probe in the list, and no other probe', () => {
   const ids = probes.map(({ id }) => id)
-  const numbered = ids.filter((id) => /^(row|head)\/\d+$|^auth\/none-with-\d+$/.test(id))
-  // Only a token of at most eight characters is halved, and the second replay is sent only if there is no cookie.
-  const sent = [...ids.filter((id) => !numbered.includes(id)), 'auth/half', 'auth/replay-2']
+  const numbered = ids.filter((id) => /^(row|head|late)\/\d+$|^auth\/none-with-\d+$/.test(id))
+  // Only a token of at most eight characters is halved, only a token without padding is padded, and the second replay is sent only if there
+  // is no cookie.
+  const unsent = ['auth/half', 'auth/padded', 'auth/replay-2']
+  const sent = [...ids.filter((id) => !numbered.includes(id)), ...unsent]
   expect(sent.sort()).toEqual([...probeIds].sort())
   expect(new Set(ids).size).toBe(ids.length)
   expect(numbered.filter((id) => id.startsWith('row/'))).toHaveLength(rowConditions.length)

@@ -5,6 +5,7 @@ import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
+const INT32_MAX = 2 ** 31 - 1
 
 /** Sends requests that differ from the documented request in the method, the origin or the spelling of the URL. All are safe to send. */
 export const createVariantStage = (contract: Contract): Stage => ({
@@ -81,7 +82,12 @@ export const createVariantStage = (contract: Contract): Stage => ({
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
       }),
-      // The plan sends this request alone, because a server that crashes here may not come back.
+      // The plan sends these requests alone, because a server that crashes here may not come back.
+      createLimitedProbe(contract, facts, {
+        id: 'limit/max',
+        reason: 'whether the server survives the largest limit',
+        maxResults: INT32_MAX,
+      }),
       createProbe(facts, {
         id: 'limit/0',
         reason: 'how the server responds to a limit of zero',

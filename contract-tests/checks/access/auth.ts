@@ -32,7 +32,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       fix: 'Look up the token, or verify its signature; it is not enough to check that a token was sent.',
-      sent: 'random tokens, alone and two in one request',
+      sent: 'a random token, two random tokens in one request, and the token `constructor`',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
@@ -56,7 +56,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, not a prefix or another part of it.',
-      sent: 'half of the valid token; the token without its last four characters; and the token with four extra characters at its start, before its padding or after its padding',
+      sent: 'half of the valid token; the token without its last four characters; the token with four extra characters at its start, before its padding or after its padding; the token with padding; and the token with an underscore as its first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -66,6 +66,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
           'auth/extended',
           'auth/extended-after-padding',
           'auth/preceded',
+          'auth/padded',
+          'auth/wildcard',
         ),
     }),
     create({

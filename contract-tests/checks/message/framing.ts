@@ -138,7 +138,9 @@ function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
   const status = findReceivedResponse(exchange)?.status ?? 0
   // A gateway does not refuse requests with a status above 599.
-  return (isAuthorised(exchange) && (benign || status === 200 || status > 599)) || method === 'HEAD'
+  return (
+    (isAuthorised(exchange) && (benign || [200, 304].includes(status) || status > 599)) || method === 'HEAD'
+  )
 }
 
 /**

@@ -1,8 +1,18 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer, userOf } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
-import { findOutage, isNeverAnswered } from '../../../src/judge/silence.ts'
-import { isCrash, isInGroup, isLimited, isRejection, mustBeServed, perTranscript } from '../exchanges.ts'
+import { findOutage, isDeadly, isNeverAnswered } from '../../../src/judge/silence.ts'
+import {
+  hasCondition,
+  headerValues,
+  isCrash,
+  isInGroup,
+  isLimited,
+  isRejection,
+  isServed,
+  mustBeServed,
+  perTranscript,
+} from '../exchanges.ts'
 
 /**
  * Returns whether a crash is caused by the value of `limit`: requests with this value are never served, but requests without a limit are
@@ -80,6 +90,47 @@ export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
 /** Returns whether a request that a server may refuse, such as a request with a bad token, never gets a response. */
 export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
   return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
+}
+
+/** Headers that only proxies and pages of other sites add. A firewall may refuse them. */
+const FOREIGN = ['referer', 'x-forwarded']
+
+/** Returns whether a 403 or 431 is about such a header: no request with the header is served. */
+function isFirewalled(exchange: Exchange, facts: Facts): boolean {
+  const status = exchange.response?.status ?? 0
+  const isForeign = (dimension: string): boolean =>
+    hasCondition(exchange, dimension, 'present') && !isServed(dimension, 'present', facts)
+  return [403, 431].includes(status) && FOREIGN.some(isForeign)
+}
+
+/** Returns whether a 401 says that the token is invalid or has expired, and the token is never accepted again. */
+export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
+  const user = userOf(exchange.probe.credential)
+  const later = exchanges.slice(exchanges.indexOf(exchange))
+  return (
+    exchange.response?.status === 401 &&
+    headerValues(exchange, 'www-authenticate').some((value) => /invalid_token|expired/i.test(value)) &&
+    !later.some((other) => isPlantsAnswer(other) && userOf(other.probe.credential) === user)
+  )
+}
+
+/** Returns whether the refusal is no fault of the operation. */
+export function isExcused(exchange: Exchange, facts: Facts): boolean {
+  return isFirewalled(exchange, facts) || isExpired(exchange, facts)
+}
+
+/**
+ * Returns whether a malformed query that clients send by mistake stops the server. Gateways may stop a client that sends encoded
+ * attacks.
+ */
+export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean {
+  const { limit, query = '' } = exchange.probe
+  return (
+    isAuthorised(exchange) &&
+    limit === 'outside' &&
+    !/%[\da-f]{2}/i.test(query) &&
+    isDeadly(exchange, outages)
+  )
 }
 
 /** Returns whether this is the documented request without a limit or with a positive limit. */

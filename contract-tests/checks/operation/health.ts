@@ -3,7 +3,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
-import { describeSilence, isRefusedValue } from './failures.ts'
+import { describeSilence, isExcused, isRefusedValue } from './failures.ts'
 
 /** The requests that the plan sends before each health probe. */
 const BEFORE: Readonly<Record<string, string>> = {
@@ -39,7 +39,8 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       (isInGroup(exchange, 'health') || isDeadly(exchange, facts.outages)) &&
       facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&
       exchange.failure?.kind !== 'stopped' &&
-      !isLockedOut(exchange, facts.exchanges),
+      !isLockedOut(exchange, facts.exchanges) &&
+      !isExcused(exchange, facts),
     judge: (exchange, facts) => {
       const { probe } = exchange
       if (isDeadly(exchange, facts.outages))

@@ -7,8 +7,17 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE } from '../exchanges.ts'
+import {
+  BROKEN_PLAIN_REQUESTS,
+  findConstantList,
+  findPlainLists,
+  isLimited,
+  isRejection,
+  mustBeServed,
+  UNREADABLE,
+} from '../exchanges.ts'
 import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { isExcused } from './failures.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 
 /** Creates the checks of what `limit` means for the list. */
@@ -89,6 +98,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         isLimited(exchange) &&
         exchange.probe.query?.includes('%') === true &&
         isAnswered(exchange) &&
+        !isExcused(exchange, facts) &&
         (!isRejection(exchange.response.status) || mustBeServed(exchange, facts, 'query')) &&
         isServedPlainly(exchange, name, facts),
       judge: whenAnswered((exchange, facts) => {
@@ -199,7 +209,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
-    sent: 'positive limits below the length of the list',
+    sent: 'positive limits below, at and above the length of the list',
     fix: 'Look for an off-by-one error, for example in a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
@@ -207,18 +217,31 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.
       if (exchange.probe.credential.kind !== 'valid') return false
-      const { count } = facts.analyse(exchange)
-      return count !== undefined && (facts.fewest ?? 0) > (exchange.probe.maxResults ?? 0)
+      return facts.analyse(exchange).count !== undefined && countOwed(exchange, facts) !== undefined
     },
     judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange)
-      const { maxResults = 0, query } = exchange.probe
-      if (count >= maxResults) return []
-      const message = `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`
-      return countViolation(count, message, pluralize(maxResults, 'element'))
+      const owed = countOwed(exchange, facts) ?? 0
+      if (count >= owed) return []
+      const message = `?${exchange.probe.query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`
+      return countViolation(count, message, pluralize(owed, 'element'))
     }),
   },
 ]
+
+/** How many plants a limit should return: all plants for a limit beyond the list, if the list never changes and repeats no plant. */
+function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
+  const { fewest = 0 } = facts
+  if (fewest > maxResults) return maxResults
+  const [list] = findConstantList(facts) === undefined ? [] : findPlainLists(facts)
+  const names = list
+    ? facts
+        .analyse(list)
+        .listed()
+        .map(({ name }) => name)
+    : []
+  return fewest > 1 && new Set(names).size === fewest ? fewest : undefined
+}
 
 function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
   const { limit, conditions } = exchange.probe

@@ -19,6 +19,9 @@ import {
   findSilence,
   isAfterBreakdown,
   isCrashOfValue,
+  isEndOfMistake,
+  isExcused,
+  isExpired,
   mustBeAnswered,
   shouldBeAnswered,
 } from './failures.ts'
@@ -44,7 +47,9 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     requires: 'a target that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
-      (mustBeAnswered(exchange, facts) || shouldBeAnswered(exchange, facts)) &&
+      (mustBeAnswered(exchange, facts) ||
+        shouldBeAnswered(exchange, facts) ||
+        isEndOfMistake(exchange, facts)) &&
       (isAnswered(exchange) ||
         (isDropped(exchange, facts.exchanges)
           ? isDroppedOften(facts)
@@ -129,6 +134,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return []
+      if (isExcused(exchange, facts)) return []
       const withLimit = facts.exchanges.some(
         ({ probe, response }) => probe.limit === 'positive' && response?.status === 200,
       )
@@ -159,13 +165,17 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         (spelling === undefined || isServed('credentials', spelling, facts))
       )
     },
-    judge: whenAnswered((exchange) =>
-      exchange.response.status === 401 || exchange.response.status === 403
+    judge: whenAnswered((exchange, facts) => {
+      if (isExpired(exchange, facts)) return { inconclusive: EXPIRED }
+      return [401, 403].includes(exchange.response.status) && !isExcused(exchange, facts)
         ? statusViolation(exchange, 'a token that other requests sent with success is refused', '200')
-        : [],
-    ),
+        : []
+    }),
   },
 ]
+
+const EXPIRED =
+  'the server says that the token has expired: use a token that lives longer, or --token-command'
 
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01

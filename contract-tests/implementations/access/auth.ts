@@ -1,10 +1,25 @@
-import { changeResponses } from '../change.ts'
-import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from '../credentials.ts'
+import { changePlantsBytes, changeResponses } from '../change.ts'
+import {
+  acceptAsFirst,
+  isInherited,
+  isUnauthorised,
+  openEverywhere,
+  readToken,
+  sentToken,
+  TOKEN,
+} from '../credentials.ts'
 import { type Fault, faults } from '../implementation.ts'
 import { defaultLists, defaultPlants } from '../plants.ts'
 import { correctResponse, emptyResponse, htmlResponse, jsonResponse, withHeaders } from '../response.ts'
 import { responseBytes } from '../startImplementation.ts'
-import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../when.ts'
+import {
+  always,
+  both,
+  notFirstOnConnection,
+  whileConcurrent,
+  withLimit,
+  withoutAuthorization,
+} from '../when.ts'
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
@@ -63,6 +78,12 @@ export const authFaults: readonly Fault[] = [
     'auth-open-in-company: serves requests without a token while it handles another request': acceptAsFirst(
       both(withoutAuthorization, whileConcurrent),
     ),
+    'auth-open-cut: serves requests without a token, with a Content-Length that is too small': {
+      ...acceptAsFirst(always),
+      ...changePlantsBytes((head, body) => head.replace(/(?<=Length: \d+)\d/, '') + body, isUnauthorised),
+    },
+    'auth-local-address: serves requests without a token that claim to come from the same machine':
+      acceptAsFirst(({ headers }) => headers['x-forwarded-for'] === '127.0.0.1'),
   }),
   ...faults('auth-token-checked', {
     'auth-any-token: accepts any token': openEverywhere(
@@ -92,6 +113,7 @@ export const authFaults: readonly Fault[] = [
       },
     'auth-any-token-on-known-connection: accepts any token on a connection that carried a valid token':
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
+    'token-key-inherited: accepts the name of an inherited property as a token': acceptAsFirst(isInherited),
   }),
   ...faults('auth-empty-refused', {
     'auth-empty (C39): accepts an empty token': openEverywhere(
@@ -117,6 +139,14 @@ export const authFaults: readonly Fault[] = [
     },
     'auth-end-of-token-compared: accepts any token that ends with the valid token': acceptAsFirst(
       ({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? ''),
+    ),
+    'token-padding-dropped: removes the padding from a token before it looks the token up': acceptAsFirst(
+      (request) => sentToken(request).replace(/=+$/, '') === TOKEN,
+    ),
+    'token-as-pattern: compares tokens with LIKE, for which an underscore is any character': acceptAsFirst(
+      (request) =>
+        sentToken(request).length === TOKEN.length &&
+        [...sentToken(request)].every((letter, index) => letter === '_' || letter === TOKEN[index]),
     ),
   }),
   ...faults('auth-letter-case-compared', {
@@ -153,6 +183,10 @@ export const authFaults: readonly Fault[] = [
     'auth-trace: serves TRACE without a token': openEverywhere(({ method }) => method === 'TRACE'),
     'auth-other-safe-method: serves PROPFIND without a token': openEverywhere(
       ({ method }) => method === 'PROPFIND',
+    ),
+    'auth-upper-case: serves /PLANTS without a token': openEverywhere(({ path }) => path === '/PLANTS'),
+    'auth-path-parameter: serves /plants;a without a token': openEverywhere(
+      ({ path }) => path === '/plants;a',
     ),
   }),
   ...faults('auth-not-replayed', {

@@ -1,6 +1,7 @@
 import { changeResponses, combine, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { emptyResponse, type OutgoingResponse, withHeaders } from '../response.ts'
+import { emptyResponse, htmlResponse, type OutgoingResponse, withHeaders } from '../response.ts'
+import { addHeaders, rewrite } from '../rewrite.ts'
 
 const ORIGIN = 'Access-Control-Allow-Origin'
 const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
@@ -32,6 +33,9 @@ export const corsFaults: readonly Fault[] = [
     'cors-two-origins: lists two origins in one header': setHeaders({
       [ORIGIN]: 'https://a.plants.example, https://b.plants.example',
     }),
+    'cors-origin-twice: sits behind a gateway that allows every origin once more': rewrite(
+      addHeaders('Access-Control-Allow-Origin: *', 'Access-Control-Allow-Origin: https://plants.example'),
+    ),
   }),
   ...faults('cors-preflight-answered', {
     'cors-preflight-refused: allows every origin but requires a token in the preflight': setHeaders({
@@ -76,11 +80,13 @@ export const corsVariations: readonly Variation[] = [
         ),
         setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
       ),
-  }),
-  ...valid('V70', {
-    'foreign-origins-refused: rejects requests from other origins': changeResponses(
-      () => ({ status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
-      ({ headers }) => headers.origin !== undefined,
+    'foreign-pages-refused (V72): rejects requests from pages of other sites': changeResponses(
+      () => htmlResponse(403, 'Forbidden'),
+      ({ headers }) => headers.origin !== undefined || headers.referer !== undefined,
+    ),
+    'proxies-refused (V72): rejects requests that claim to come through a proxy': changeResponses(
+      () => htmlResponse(403, 'Forbidden'),
+      ({ headers }) => headers['x-forwarded-for'] !== undefined,
     ),
     'own-site-allowed: allows one other origin with credentials': setHeaders(
       {

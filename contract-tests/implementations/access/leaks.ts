@@ -1,4 +1,5 @@
 import { changeError, changePlant, changeResponses, setHeaders } from '../change.ts'
+import { sentToken } from '../credentials.ts'
 import { type Difference, type Fault, faults } from '../implementation.ts'
 import { htmlResponse, withHeaders } from '../response.ts'
 
@@ -9,7 +10,7 @@ const NODE_TRACE =
 const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
-/** Faulty servers whose responses repeat input or reveal internals. */
+/** Faulty servers whose responses repeat input, reveal internals or expose more than they need to. */
 export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node: shows a Node.js stack trace in its 400': say(NODE_TRACE),
@@ -20,6 +21,18 @@ export const leakFaults: readonly Fault[] = [
       'SELECT name, tag FROM plants WHERE owner = 7 LIMIT abc',
     ),
     'error-shows-path: shows a file path in its 400': say('cannot parse limit in /usr/src/app/dist/limit.js'),
+    'error-shows-php: shows a PHP stack trace in its 400': say(
+      'Uncaught TypeError: limit in /var/www/html/src/Plants.php:12\nStack trace:\n#0 /var/www/html/index.php(7): list()',
+    ),
+    'error-shows-go: shows a Go stack trace in its 400': say(
+      'panic: strconv\n\ngoroutine 18 [running]:\nmain.list(0xc000)\n\t/app/plants.go:42 +0x1d',
+    ),
+    'error-shows-ruby: shows a Ruby stack trace in its 400': say(
+      "invalid value for Integer()\napp/controllers/plants_controller.rb:12:in `index'",
+    ),
+    'error-shows-dotnet: shows a .NET stack trace in its 400': say(
+      'System.FormatException: limit\r\n   at Store.PlantsController.List(String limit) in C:\\src\\PlantsController.cs:line 42',
+    ),
   }),
   ...faults('token-not-echoed', {
     'token-in-error: repeats a wrong token in its error message': changeResponses(
@@ -33,6 +46,13 @@ export const leakFaults: readonly Fault[] = [
       (response, { headers: { authorization = '' } }) =>
         withHeaders(response, { 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` }),
       (_request, _memory, { status }) => status === 200,
+    ),
+    'token-in-challenge: repeats a wrong token in its challenge': changeResponses(
+      (response, request) =>
+        withHeaders(response, {
+          'WWW-Authenticate': `Bearer error="invalid_token", error_description="${sentToken(request)}"`,
+        }),
+      (request, _memory, { status }) => status === 401 && sentToken(request) !== '',
     ),
   }),
   ...faults('input-not-reflected', {
@@ -49,10 +69,6 @@ export const leakFaults: readonly Fault[] = [
       ({ query }) => query.includes('%3C'),
     ),
   }),
-]
-
-/** Faulty servers that expose more than they need to. */
-export const exposureFaults: readonly Fault[] = [
   ...faults('tls-used', {
     'public-without-tls: serves a public host over plain HTTP': { host: 'plants.example.com' },
   }),

@@ -1,5 +1,5 @@
-import { changeResponses, setHeaders } from '../change.ts'
-import { isUnauthorised } from '../credentials.ts'
+import { changeResponses, fails, setHeaders } from '../change.ts'
+import { isInherited, isUnauthorised } from '../credentials.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import {
@@ -10,6 +10,8 @@ import {
   withHeaders,
 } from '../response.ts'
 import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../rewrite.ts'
+
+const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
 
 /** Faulty servers that respond wrongly to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
@@ -23,11 +25,20 @@ export const refusalFaults: readonly Fault[] = [
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
         (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
       ),
+    'auth-goes-on: sends a 401 with an Error and goes on to send the plants': changeResponses(
+      (response) => ({ ...response, body: `${response.body}\n${JSON.stringify(defaultPlants)}` }),
+      (_request, _memory, { status }) => status === 401,
+    ),
   }),
   ...faults('auth-refusal-no-crash', {
     'auth-crash: returns 500 to a request without a token': changeResponses(
       () => errorResponse(500, 'no'),
       isUnauthorised,
+    ),
+    'token-key-crash: looks tokens up in an object, and crashes on the name of an inherited property':
+      fails(isInherited),
+    'auth-crash-without-space: returns 500 to a scheme without a token': fails(
+      ({ headers }) => headers.authorization === 'Bearer',
     ),
   }),
   ...faults('auth-challenge-present', {
@@ -42,12 +53,6 @@ export const refusalFaults: readonly Fault[] = [
       isUnauthorised,
     ),
   }),
-]
-
-const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
-
-/** Faulty servers that send wrong challenges, or refuse a wrong token with an unusual status. */
-export const challengeFaults: readonly Fault[] = [
   ...faults('auth-challenge-bearer', {
     'challenge-basic: asks for Basic credentials': challenge('Basic realm="plants"'),
     'challenge-bare: sends a challenge without parameters': challenge('Bearer'),
@@ -173,10 +178,6 @@ export const refusalVariations: readonly Variation[] = [
       request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
     ),
   }),
-]
-
-/** Valid servers that send different challenges in their 401s. */
-export const challengeVariations: readonly Variation[] = [
   ...valid('V26', {
     'challenges-many: sends several challenges in one header': refuseWith((request, response) => {
       const detail = isMissing(request) ? '' : ' , error="invalid_token"'
@@ -184,6 +185,9 @@ export const challengeVariations: readonly Variation[] = [
       const challenges = `Negotiate YWJjZA==, Newauth, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
       return withHeaders(response, { 'WWW-Authenticate': challenges })
     }),
+    'challenge-of-two-schemes: asks for DPoP or Bearer': refuseWith((_request, response) =>
+      withHeaders(response, { 'WWW-Authenticate': 'DPoP algs="ES256 PS256", Bearer realm="plants"' }),
+    ),
     'challenges-in-lines: sends challenges in several headers and in lower case': rewrite(
       onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
       changeHeaders((name, value) =>

@@ -2,7 +2,13 @@ import { changeResponses } from '../change.ts'
 import { openEverywhere, TOKEN } from '../credentials.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { correctResponse, errorResponse, htmlResponse, type IncomingRequest } from '../response.ts'
+import {
+  correctResponse,
+  emptyResponse,
+  errorResponse,
+  htmlResponse,
+  type IncomingRequest,
+} from '../response.ts'
 
 /** Rejects a request with valid credentials if one of the request's header lines matches the pattern. */
 const rejectLine = (pattern: RegExp): Difference =>
@@ -73,8 +79,10 @@ export const tokenVariations: readonly Variation[] = [
       `${JWT}.${'q7'.repeat(21)}Q`,
       (text) => text.replace(/[^.]*$/, bytes),
     ),
-    'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', bytes),
-    'token-padded: compares padded base64 tokens after decoding': // Uses a decoder that refuses what follows the padding.
+    'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', (text) =>
+      text.includes('=') ? '' : bytes(text),
+    ),
+    'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses what follows the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
     'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in upper or lower case': {
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
@@ -84,6 +92,21 @@ export const tokenVariations: readonly Variation[] = [
       difference: changeResponses(
         () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?'),
         () => true,
+      ),
+      incomplete: true,
+    },
+    'token-at-login-elsewhere (V27 V33): redirects to a login page of another host': {
+      difference: changeResponses(
+        () => emptyResponse(302, { Location: 'https://login.plants.example/authorize?client_id=plants' }),
+        () => true,
+      ),
+      warns: ['redirect-keeps-token-safe'],
+      incomplete: true,
+    },
+    'token-expires (V27): rejects the token as expired after sixty requests': {
+      difference: changeResponses(
+        () => errorResponse(401, 'expired', { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
+        ({ requestsBefore, user }) => requestsBefore >= 60 && user !== undefined,
       ),
       incomplete: true,
     },

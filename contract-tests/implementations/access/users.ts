@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { changePlants, changeResponses, isPlants, refusePlants, replacePlants } from '../change.ts'
+import { changePlants, changeResponses, isPlants, replacePlants } from '../change.ts'
 import {
   type Difference,
   type Expectations,
@@ -154,13 +154,6 @@ const hiddenEntries = faults('users-plants-hidden', {
     plants,
     ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit),
   },
-  'users-hidden-plant-with-limit: returns a plant that no user may see, but only to requests with a limit': {
-    plants,
-    ...changePlants(
-      (list) => [{ name: HIDDEN }, ...list.slice(1)],
-      ({ limit }) => limit !== undefined,
-    ),
-  },
 })
 
 const threeUserEntries = [
@@ -176,17 +169,6 @@ const threeUserEntries = [
         (list) => [...list, { name: FOREIGN }],
         ({ user, limits }) => user === 'third' && limits.length === 0,
       ),
-    },
-  }),
-  ...faults('users-not-replayed', {
-    'users-cache-mixes-others: caches by URL alone, but only for users other than the first': {
-      users: 3,
-      ...changeResponses((response, request, memory) => {
-        if (isFirst(request)) return response
-        const known = memory[`?${request.query}`] ?? (request.user === 'second' ? 2 : 3)
-        memory[`?${request.query}`] = known
-        return listOf(known === 2 ? 'second' : 'third', request)
-      }, isPlants),
     },
   }),
   ...faults('users-not-mixed', {
@@ -260,19 +242,6 @@ export const userVariations: readonly Variation[] = [
         hidden: ['Atropa belladonna'],
       },
     },
-    'three-users-equal-lists: returns the same list to the second and the third user': {
-      difference: {
-        users: 3,
-        ...changePlants((_list, request) => otherPlants.slice(0, request.limit), isThird),
-      },
-      expectations: {
-        token: { sees: ['Aloe vera'], mustNotSee: ['Drosera capensis'] },
-        otherToken: [
-          { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-          { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-        ],
-      },
-    },
     'users-without-tags (V04): has users whose plants have no tags': {
       difference: changePlants((list) => list.map(({ name }) => ({ name }))),
       expectations: {
@@ -281,13 +250,5 @@ export const userVariations: readonly Variation[] = [
         hidden: ['Atropa belladonna'],
       },
     },
-    "third-user-unknown (V27): rejects the third user's token": {
-      difference: { users: 3, ...refusePlants(403, isThird) },
-      incomplete: true,
-    },
   }),
 ]
-
-function isThird({ user }: IncomingRequest): boolean {
-  return user === 'third'
-}

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { changeResponses, isPlants, setHeaders } from '../change.ts'
+import { changeResponses, combine, encodeBody, isPlants, setHeaders } from '../change.ts'
 import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { jsonResponse, withHeaders } from '../response.ts'
+import { acceptingGzip } from '../when.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
@@ -25,17 +26,9 @@ export const cachingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cache-vary-coding', {
-    'cache-coding-unsaid: compresses a cacheable list but sends no Vary header': changeResponses(
-      (response, { headers }) => {
-        const cacheable = { ...response.headers, ...CACHEABLE }
-        if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: cacheable }
-        return {
-          ...response,
-          headers: { ...cacheable, 'Content-Encoding': 'gzip' },
-          body: gzipSync(response.body),
-        }
-      },
-      isPlants,
+    'cache-coding-unsaid: compresses a cacheable list but sends no Vary header': combine(
+      setHeaders(CACHEABLE, [200]),
+      encodeBody('gzip', gzipSync, acceptingGzip),
     ),
   }),
   ...faults('cache-vary-origin', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { changeResponses, isPlants } from '../change.ts'
+import { changeResponses, combine, encodeBody, isPlants } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import {
   emptyResponse,
@@ -10,6 +10,7 @@ import {
   type OutgoingResponse,
   withHeaders,
 } from '../response.ts'
+import { responseBytes } from '../startImplementation.ts'
 import { acceptingGzip } from '../when.ts'
 
 const notModified = (tag: string): OutgoingResponse =>
@@ -27,13 +28,21 @@ const tagged = (
     return headers['if-none-match'] === tag ? respondToOwnTag(list, tag) : list
   }, isPlants)
 
-/** Faulty servers that respond wrongly to conditional requests, or send wrong entity tags. */
+const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
+  status === 200 && headers.range?.startsWith('bytes') === true
+
+/** Faulty servers that respond wrongly to conditional requests and range requests, or send wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
     'condition-any-tag: returns 304 for any entity tag': changeResponses(
       (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
     ),
+    'not-modified-by-date: lets If-Modified-Since decide although no tag in If-None-Match matches':
+      changeResponses(
+        () => notModified('"plants"'),
+        ({ headers }, _memory, { status }) => status === 200 && headers['if-modified-since'] !== undefined,
+      ),
   }),
   ...faults('condition-own-tag-understood', {
     'condition-own-tag-412: returns 412 for its own entity tag': tagged((response) => ({
@@ -45,6 +54,16 @@ export const conditionFaults: readonly Fault[] = [
       ({ headers }, _memory, { status }) => status === 200 && headers['if-none-match'] === '*',
     ),
   }),
+  ...faults('framing-no-body', {
+    'not-modified-with-body: sends a body with its 304': {
+      ...tagged((_response, tag) => notModified(tag)),
+      bytes: (request, response) =>
+        Buffer.concat([
+          responseBytes(request, response),
+          Buffer.from(response.status === 304 ? '<h1>Not Modified</h1>' : ''),
+        ]),
+    },
+  }),
   ...faults('not-modified-fields', {
     'not-modified-bare: returns 304 without the ETag of the list': tagged(() => emptyResponse(304)),
   }),
@@ -54,23 +73,14 @@ export const conditionFaults: readonly Fault[] = [
       '"plants-1"',
     ),
     'etag-for-every-coding: sends the same strong ETag with the compressed and the uncompressed list':
-      changeResponses((response, { headers, user }) => {
-        const named = { ...response.headers, ETag: `"plants-of-${user}"` }
-        if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: named }
-        return {
-          ...response,
-          headers: { ...named, 'Content-Encoding': 'gzip' },
-          body: gzipSync(response.body),
-        }
-      }, isPlants),
+      combine(
+        changeResponses(
+          (response, { user }) => withHeaders(response, { ETag: `"plants-of-${user}"` }),
+          isPlants,
+        ),
+        encodeBody('gzip', gzipSync, acceptingGzip),
+      ),
   }),
-]
-
-const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
-  status === 200 && headers.range?.startsWith('bytes') === true
-
-/** Faulty servers that respond wrongly to range requests. */
-export const rangeFaults: readonly Fault[] = [
   ...faults('range-unknown-unit-ignored', {
     'range-unknown-unit-416: rejects a range with an unknown unit': changeResponses(
       () => jsonResponse(416, []),
@@ -113,18 +123,19 @@ const withTags = (write: (tag: string, request: IncomingRequest) => string): Dif
     return withHeaders(response, headers)
   })
 
-/** Valid servers with entity tags and conditional requests. */
+/** Valid servers that respond to conditional requests and range requests in different ways. */
 export const conditionVariations: readonly Variation[] = [
   ...valid('V64', {
     'etag: sends entity tags and returns 304 when they match': withTags((tag) => tag),
-    'etag-any: returns 304 for If-None-Match: *': changeList((response, { headers }) =>
-      headers['if-none-match'] === '*'
-        ? emptyResponse(304, { ETag: computeTag(response) })
-        : withHeaders(response, { ETag: computeTag(response) }),
-    ),
     'etag-weak: sends weak entity tags and returns 304 when they match': withTags((tag) => `W/${tag}`),
     'etag-changes: sends a new weak entity tag each time': withTags(
       (_tag, request) => `W/"${request.requestsBefore}"`,
+    ),
+    'etag-of-coding: adds the coding to its entity tags': withTags((tag, request) =>
+      acceptingGzip(request, {}) ? tag.replace(/"$/, '-gzip"') : tag,
+    ),
+    'etag-weakened: weakens its entity tags for clients that accept gzip': withTags((tag, request) =>
+      acceptingGzip(request, {}) ? `W/${tag}` : tag,
     ),
     'etag-empty: sends an empty weak entity tag': withTags(() => 'W/""'),
     'etag-odd: sends entity tags with unusual characters': withTags(
@@ -146,10 +157,6 @@ export const conditionVariations: readonly Variation[] = [
         : withHeaders(response, { ETag: tag })
     }),
   }),
-]
-
-/** Valid servers that respond to range requests in different ways. */
-export const rangeVariations: readonly Variation[] = [
   ...valid('V65', {
     'range-honoured: returns 206 to requests for byte ranges': changeList((response, request) => {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
@@ -172,14 +179,6 @@ export const rangeVariations: readonly Variation[] = [
       const range = { 'Content-Range': `bytes 0-9/${body.length}` }
       return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
     }),
-    'range-refused: returns 416 to requests for byte ranges': changeList((response, request) =>
-      request.headers.range?.startsWith('bytes=') === true
-        ? {
-            ...errorResponse(416, 'no ranges'),
-            headers: { 'Content-Range': `bytes */${response.body.length}` },
-          }
-        : response,
-    ),
     'range-of-plants: supports ranges in units of plants': changeList((response, request) => {
       if (request.headers.range !== 'plants=0-0') return response
       const [first, ...others] = JSON.parse(String(response.body))

@@ -1,9 +1,10 @@
-import { changeResponses } from '../change.ts'
+import type { Socket } from 'node:net'
 import { type Variation, valid } from '../implementation.ts'
-import { htmlResponse } from '../response.ts'
-import { addHeaders, closeWhen, rewrite, statusLine } from '../rewrite.ts'
+import { addHeaders, closeWhen, onlyForStatus, onlyForVersion, rewrite, statusLine } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 
+/** Connections that carried an HTTP/1.0 request. */
+const spoiled = new WeakSet<Socket>()
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 
 /** Valid servers that close connections at different times, or speak different versions of HTTP. */
@@ -37,6 +38,20 @@ export const connectionVariations: readonly Variation[] = [
       bytes: (request, response) =>
         request.requestsOnConnection > 0 ? undefined : responseBytes(request, response),
     },
+    'closes-after-1.0: closes the connection after a response to HTTP/1.0': rewrite(
+      onlyForVersion('1.0', addHeaders('Connection: close')),
+    ),
+    'keep-alive-after-1.0 (V53 V73): keeps a connection open after HTTP/1.0, but refuses its next request': {
+      ...rewrite(onlyForVersion('1.0', addHeaders('Connection: keep-alive'))),
+      write: (socket, bytes) => {
+        socket.write(spoiled.has(socket) ? 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n' : bytes)
+        if (bytes.includes('keep-alive')) spoiled.add(socket)
+      },
+    },
+    'closes-after-refusals: closes the connection after a 400 and after a 401': rewrite(
+      onlyForStatus(400, addHeaders('Connection: close')),
+      onlyForStatus(401, addHeaders('Connection: close')),
+    ),
     'closes-after-three: closes each connection after its third response': rewrite(
       (lines, body, { requestsOnConnection }) => ({
         lines: requestsOnConnection < 2 ? lines : [...lines, 'Connection: close'],
@@ -59,21 +74,8 @@ export const connectionVariations: readonly Variation[] = [
           )
       },
     },
-    'times-out-aloud-at-second: returns 408 to the second request on a connection': rewrite(
-      (lines, body, { requestsOnConnection }) =>
-        requestsOnConnection === 0
-          ? { lines, body }
-          : {
-              lines: ['HTTP/1.1 408 Request Timeout', 'Connection: close', 'Content-Length: 0'],
-              body: Buffer.alloc(0),
-            },
-    ),
   }),
   ...valid('V53 V73', {
-    'old-version-refused: rejects HTTP/1.0 with 505': changeResponses(
-      () => htmlResponse(505, '<h1>505</h1>'),
-      ({ version }) => version === '1.0',
-    ),
     'old-version-unknown: closes the connection for HTTP/1.0 requests': closeWhen(
       ({ version }) => version === '1.0',
     ),

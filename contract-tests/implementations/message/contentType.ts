@@ -1,10 +1,9 @@
-import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../change.ts'
+import { changePlantsBytes, changeResponses, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { htmlResponse } from '../response.ts'
 import {
   always,
-  closingConnection,
   everyNthResponse,
   limitTextIs,
   type When,
@@ -48,10 +47,6 @@ export const contentTypeFaults: readonly Fault[] = [
     ),
     'type-hal: sends Content-Type: application/hal+json': setType('application/hal+json'),
     'type-vendor: sends a vendor-specific media type': setType('application/vnd.plants+json; version=1'),
-    'type-html-for-1.0: sends an HTML page to HTTP/1.0 clients': replacePlants(
-      () => htmlResponse(200, '<p>Upgrade your browser'),
-      ({ version }) => version === '1.0',
-    ),
     'type-without-accept: sends text/plain when the request has no Accept': setPlantsType(
       'text/plain',
       withoutAccept,
@@ -59,10 +54,6 @@ export const contentTypeFaults: readonly Fault[] = [
     'type-one-in-thirty (CA09): sends text/html in one response out of thirty': setPlantsType(
       'text/html',
       everyNthResponse(30),
-    ),
-    'type-in-company: sends text/plain while it handles another request': setPlantsType(
-      'text/plain',
-      whileConcurrent,
     ),
     'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
     'error-plain-text-for-letters (ER10): sends its 400 as text/plain when limit contains letters':
@@ -74,8 +65,6 @@ export const contentTypeFaults: readonly Fault[] = [
       sendErrorPage(withoutAccept),
     'error-page-in-company (ER10): answers an invalid limit with an HTML page while it handles another request':
       sendErrorPage(whileConcurrent),
-    'error-page-at-close (ER10): answers an invalid limit with an HTML page when the client asks to close the connection':
-      sendErrorPage(closingConnection),
   }),
   ...faults('content-type-single', {
     'type-twice-different: sends two different Content-Type headers': writeTypeLine(

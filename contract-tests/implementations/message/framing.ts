@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { changePlantsBytes } from '../change.ts'
+import { gzipSync } from 'node:zlib'
+import { changePlantsBytes, changeResponses, combine, encodeBody, isPlants } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
+import { withHeaders } from '../response.ts'
 import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
-import { everyNthResponse, limitIs, notFirstOnConnection, once, type When, withLimit } from '../when.ts'
+import { acceptingGzip, everyNthResponse, limitIs, once, type When, withLimit } from '../when.ts'
 
 /** Replaces the Content-Length header line of each 200. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
@@ -37,15 +39,22 @@ export const framingFaults: readonly Fault[] = [
     'length-too-large-kept-open: announces three bytes too many once and keeps the connection open':
       addToLength(3, sevenOnce),
     'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
-    'chunk-end-later: omits the last chunk unless the request is the first on its connection': sendChunks(
-      chunk,
-      `${CHUNKED}\r\nConnection: close`,
-      notFirstOnConnection,
-    ),
     'chunks-without-end-kept-open: omits the last chunk once and keeps the connection open': sendChunks(
       chunk,
       CHUNKED,
       sevenOnce,
+    ),
+    'gzip-old-length: compresses the body but keeps its Content-Length': combine(
+      changeResponses(
+        (response) =>
+          withHeaders(response, { 'Content-Length': `${response.body.length}`, Connection: 'close' }),
+        (request, memory, response) => isPlants(request, memory, response) && acceptingGzip(request, memory),
+      ),
+      encodeBody('gzip', gzipSync, acceptingGzip),
+    ),
+    'chunk-end-cut: closes the connection before the empty line of the last chunk': sendChunks(
+      (body) => `${chunk(body)}0\r\n`,
+      `${CHUNKED}\r\nConnection: close`,
     ),
   }),
   ...faults('framing-nothing-after', {

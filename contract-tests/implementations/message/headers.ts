@@ -15,6 +15,9 @@ export const headerFaults: readonly Fault[] = [
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
     ),
+    'date-localised: names the weekday in the language of the machine': setHeaders({
+      Date: 'So, 22 Nov 2026 10:00:00 GMT',
+    }),
   }),
   ...faults('retry-after-valid', {
     'retry-after-words: writes Retry-After in words': setHeaders({ 'Retry-After': 'soon' }, [400]),
@@ -22,9 +25,15 @@ export const headerFaults: readonly Fault[] = [
       () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
       (request, memory, { status }) => status === 400 && abcOnce(request, memory),
     ),
+    'retry-after-fraction: writes Retry-After with a fraction': setHeaders({ 'Retry-After': '0.493' }, [400]),
   }),
   ...faults('etag-well-formed', {
     'etag-bare: writes its ETag without quotation marks': setHeaders({ ETag: 'abc' }, [200]),
+    'etag-weak-twice: marks its ETag as weak twice': setHeaders({ ETag: 'W/W/"a"' }, [200]),
+    'etag-weak-in-lower-case: writes the W of a weak ETag in lower case': setHeaders(
+      { ETag: 'w/"a"' },
+      [200],
+    ),
   }),
   ...faults('hsts-over-tls-only', {
     'hsts-over-http: sends Strict-Transport-Security over plain HTTP': setHeaders(
@@ -92,6 +101,21 @@ export const headerVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V52', {
+    'software-in-fields: names its software in its headers': setHeaders({ 'X-Powered-By': 'ASP.NET' }),
+    'fields-in-lines: sends Vary and Cache-Control in several lines': rewrite(
+      addHeaders(
+        'Vary: Origin',
+        'Vary: Accept-Encoding',
+        'Cache-Control: private',
+        'Cache-Control: no-cache',
+      ),
+    ),
+    'head-without-length (V63): omits Content-Length from its responses to HEAD': rewrite(
+      (lines, body, { method }) => ({
+        lines: method === 'HEAD' ? lines.filter((line) => !line.startsWith('Content-Length')) : lines,
+        body,
+      }),
+    ),
     'cookies: sets cookies with every response': rewrite(
       addHeaders(
         'Set-Cookie: session=abc; Path=/; HttpOnly',

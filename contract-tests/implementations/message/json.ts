@@ -1,13 +1,17 @@
+import { gzipSync } from 'node:zlib'
 import {
+  changeErrorText,
   changePlantsBytes,
   changePlantsText,
   changeResponses,
+  encodeBody,
   replacePlants,
+  rightAfter,
   setErrorText,
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, withHeaders } from '../response.ts'
-import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
+import { acceptingGzip, everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** Adds a field to the first plant. */
@@ -38,6 +42,10 @@ export const jsonFaults: readonly Fault[] = [
       '',
       limitTextIs(''),
     ),
+    'head-fills-cache: answers the request after a HEAD from a cache, without a body': rightAfter(
+      ({ method }) => method === 'HEAD',
+      changePlantsText(() => ''),
+    ),
   }),
   ...faults('json-utf-8', {
     'json-latin-1: encodes the body as Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
@@ -53,9 +61,15 @@ export const jsonFaults: readonly Fault[] = [
     'json-utf-16-bom: encodes the body as UTF-16 with a byte order mark': changePlantsText((text) =>
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ),
+    'gzip-twice: compresses a compressed body again and says so once': encodeBody(
+      'gzip',
+      (body) => gzipSync(gzipSync(body)),
+      acceptingGzip,
+    ),
   }),
   ...faults('json-no-bom', {
     'json-bom: puts a byte order mark before the JSON': changePlantsText((text) => `\ufeff${text}`),
+    'error-bom: puts a byte order mark before its Errors': changeErrorText((text) => `\ufeff${text}`),
   }),
   ...faults('json-syntax', {
     'json-trailing-comma: puts a comma after the last plant': changePlantsText((text) =>
@@ -69,9 +83,6 @@ export const jsonFaults: readonly Fault[] = [
       text.replaceAll('"name"', 'name'),
     ),
     'json-python: writes None as the value of an extra field': addMember('"id":None'),
-    'json-nul-first: sends a NUL after the opening bracket': changePlantsText((text) =>
-      text.replace('[', '[\0'),
-    ),
     'json-cut: cuts the JSON short': changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
     'json-cut-one-in-thirty (CA09): cuts the JSON short in one response out of thirty': changePlantsText(
       (text) => text.slice(0, -1),
@@ -101,9 +112,6 @@ export const jsonFaults: readonly Fault[] = [
     'json-raw-tab: sends an unescaped tab in a name': changePlantsText((text) =>
       text.replace('Aloe vera', 'Aloe\tvera'),
     ),
-    'json-nul: sends an unescaped NUL in a name': changePlantsText((text) =>
-      text.replace('Aloe vera', 'Aloe\0vera'),
-    ),
     'json-html: sends an HTML page as application/json while it handles another request': changePlantsText(
       () => '<html></html>',
       whileConcurrent,
@@ -111,6 +119,7 @@ export const jsonFaults: readonly Fault[] = [
     'error-html (ER02): sends an HTML page as application/json in its 400': setErrorText(
       '<html><h1>Bad Request</h1></html>',
     ),
+    'json-nul-last: sends the NUL at the end of a C string': changePlantsText((text) => `${text}\0`),
   }),
   ...faults('json-names-unique', {
     'json-name-twice: sends a plant with two tags': addMember('"tag":"a"'),
@@ -139,9 +148,6 @@ export const jsonVariations: readonly Variation[] = [
     ),
     'white-space-around: puts kilobytes of white space around its JSON': changePlantsText(
       (json) => `${' \t\r\n'.repeat(2_000)}${json}${'\n'.repeat(5_000)}`,
-    ),
-    'white-space-inside: puts white space between all JSON tokens': changePlantsText((json) =>
-      json.replace(/"[^"]*"|[[\]{}:,]/g, ' \n$& \r\t'),
     ),
     'order-of-members: changes the order of fields between plants': changePlantsText((json) =>
       json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}'),

@@ -68,12 +68,6 @@ export const addressVariations: readonly Variation[] = [
       ['/plants'],
       (path) => `./x/../${path.slice(1)}`,
     ),
-    'moved-network-path: redirects to a URL with a fragment but no scheme': moved(
-      301,
-      '/plants/all',
-      ['/plants'],
-      (path, host) => `//${host}${path}#top`,
-    ),
     'moved-often: redirects five times': moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5']),
     'moved-with-query: redirects to a URL with an additional parameter': moved(
       302,

@@ -37,11 +37,6 @@ export const capacityVariations: readonly Variation[] = [
     ),
     'throttles-until-a-date: returns 429 with a Retry-After date in the past to every seventh request':
       instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(7)),
-    'throttles-twice: returns 429 to two requests out of eleven': instead(
-      429,
-      NOW,
-      (request) => request.requestsBefore % 11 > 8,
-    ),
   }),
   ...valid('V28 V29', {
     'throttles-company: serves at most four requests at a time and returns 429 to the others': instead(
@@ -87,7 +82,6 @@ export const capacityVariations: readonly Variation[] = [
     'blocks-by-closing: closes every connection after three invalid tokens': closeWhen(isLockedOut),
   }),
   ...valid('V71', {
-    'fifty-milliseconds: takes fifty milliseconds for each response': slowly(() => 50),
     'wakes-up: takes longer for its first response than the client waits': slowly(({ requestsBefore }) =>
       requestsBefore === 0 ? 1_500 : 0,
     ),
@@ -100,8 +94,6 @@ export const capacityVariations: readonly Variation[] = [
         return correct
       },
     },
-  }),
-  ...valid('V71', {
     'stumbles-once (C15): returns 500 once': {
       difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
       warns: ['operation-no-crash', 'limit-positive-no-crash'],
@@ -110,12 +102,10 @@ export const capacityVariations: readonly Variation[] = [
       difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
       warns: ['operation-answers'],
     },
-    'slow-first-answer: takes most of a second for its first response': slowly(({ requestsBefore }) =>
-      requestsBefore === 0 ? 700 : 0,
-    ),
-    'slow-in-company: becomes slower with each concurrent request': slowly(
-      ({ concurrent }) => concurrent * 5,
-    ),
+    'drops-two-percent (V59 OP09): closes every fiftieth connection without a response': {
+      difference: closeWhen(everyNthRequest(50)),
+      warns: ['operation-answers'],
+    },
     'drops-connections-for-a-while (V29 V59): drops every connection for a moment, as if it were restarting':
       {
         bytes: (request, response, memory) => {

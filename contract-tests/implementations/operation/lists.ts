@@ -12,8 +12,8 @@ import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 
-/** Servers whose lists are too large, too slow, or grow with every request. */
-export const growthFaults: readonly Fault[] = [
+/** Faulty servers whose lists are too large or too slow, or change when they are read, and servers whose choices the report describes. */
+export const listFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand: returns ten thousand plants in one response': {
       plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })),
@@ -48,10 +48,6 @@ export const growthFaults: readonly Fault[] = [
       name: 'Aloe\u0000vera',
     })),
   }),
-]
-
-/** Servers whose choices the contract leaves open and the report describes. */
-export const profileFaults: readonly Fault[] = [
   ...faults('profile-limit', {
     'limit-zero-gives-all: treats limit=0 as no limit': changeResponses(
       () => jsonResponse(200, defaultPlants),
@@ -64,10 +60,6 @@ export const profileFaults: readonly Fault[] = [
       ({ method }) => method === 'FOO',
     ),
   }),
-]
-
-/** Faulty servers whose list changes when it is read. */
-export const safetyFaults: readonly Fault[] = [
   ...faults('get-changes-nothing', {
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(
       (_response, _request, memory) => {
@@ -96,8 +88,17 @@ const above =
   (_limits: readonly string[], { limit = 0 }: IncomingRequest) =>
     limit > max
 
-/** Valid servers that page or cap lists, or reject some limits. */
-export const pageVariations: readonly Variation[] = [
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Plant ${index}` }))
+const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
+  ...items.slice(by % Math.max(items.length, 1)),
+  ...items.slice(0, by % Math.max(items.length, 1)),
+]
+/** A list whose length depends on the number of earlier requests. */
+const growing = (length: (requestsBefore: number) => number) =>
+  changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
+
+/** Valid servers with default page sizes, caps, limits that they reject, and lists of any length and order. */
+export const listVariations: readonly Variation[] = [
   ...valid('V40 C21', {
     'unknown-parameter-400 (V45 C34): rejects unknown parameters': respondToLimit(
       refused,
@@ -131,6 +132,10 @@ export const pageVariations: readonly Variation[] = [
       (limits) => limits.length === 0,
     ),
     'limit-above-100-refused (V39 C23): rejects limits above 100': respondToLimit(refused, above(100)),
+    'limit-above-100-422 (V39 C23): rejects limits above 100 with 422': respondToLimit(
+      () => jsonResponse(422, { detail: [] }),
+      above(100),
+    ),
     'limit-above-10-refused (V39 C23): rejects limits above 10': respondToLimit(refused, above(10)),
   }),
   ...valid('C23', {
@@ -159,19 +164,6 @@ export const pageVariations: readonly Variation[] = [
       warns: ['limit-fills-up'],
     },
   }),
-]
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Plant ${index}` }))
-const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
-  ...items.slice(by % Math.max(items.length, 1)),
-  ...items.slice(0, by % Math.max(items.length, 1)),
-]
-/** Creates a list whose length depends on the number of earlier requests. */
-const growing = (length: (requestsBefore: number) => number) =>
-  changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
-
-/** Valid servers with lists of any length and order. */
-export const plantListVariations: readonly Variation[] = [
   ...valid('V01 V38', {
     'no-plants (V01): returns an empty list': { difference: { plants: [] }, incomplete: true },
     'one-plant: returns a single plant': {
@@ -204,9 +196,6 @@ export const plantListVariations: readonly Variation[] = [
   ...valid('V10', {
     'list-grows: adds a plant at every third request': growing(
       (requestsBefore) => 3 + Math.floor(requestsBefore / 3),
-    ),
-    'list-shrinks: removes a plant at every tenth request': growing((requestsBefore) =>
-      Math.max(40 - Math.floor(requestsBefore / 10), 0),
     ),
     'list-comes-and-goes: returns five to thirty plants, a different number each time': {
       difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),

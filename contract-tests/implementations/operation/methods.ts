@@ -1,4 +1,4 @@
-import { changeResponses, setHeaders } from '../change.ts'
+import { changeResponses, fails, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import {
@@ -10,8 +10,11 @@ import {
   type OutgoingResponse,
 } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
+import { responseBytes } from '../startImplementation.ts'
 
-/** Faulty servers that respond wrongly to methods other than GET and HEAD. */
+const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
+
+/** Faulty servers that respond wrongly to HEAD and other methods. */
 export const methodFaults: readonly Fault[] = [
   ...faults('method-unknown-refused', {
     'method-unknown-runs-get: treats an unknown method as GET': changeResponses(
@@ -24,14 +27,8 @@ export const methodFaults: readonly Fault[] = [
     ),
   }),
   ...faults('method-no-crash', {
-    'method-registered-crash: returns 500 to REPORT': changeResponses(
-      () => errorResponse(500, 'internal error'),
-      ({ method }) => method === 'REPORT',
-    ),
-    'method-options-crash: returns 500 to OPTIONS': changeResponses(
-      () => errorResponse(500, 'internal error'),
-      ({ method }) => method === 'OPTIONS',
-    ),
+    'method-registered-crash: returns 500 to REPORT': fails(({ method }) => method === 'REPORT'),
+    'method-options-crash: returns 500 to OPTIONS': fails(({ method }) => method === 'OPTIONS'),
   }),
   ...faults('method-trace-keeps-secrets', {
     'method-trace-echo: echoes the whole request to TRACE': changeResponses(
@@ -56,12 +53,6 @@ export const methodFaults: readonly Fault[] = [
       [405],
     ),
   }),
-]
-
-const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
-
-/** Faulty servers that respond wrongly to HEAD. */
-export const headFaults: readonly Fault[] = [
   ...faults('head-supported', {
     'head-not-supported: returns 405 to HEAD': changeResponses(
       () => errorResponse(405, 'only GET is supported', { Allow: 'GET' }),
@@ -84,6 +75,7 @@ export const headFaults: readonly Fault[] = [
       [200],
       isHead,
     ),
+    'head-crash: returns 500 to HEAD': fails(isHead),
   }),
   ...faults('head-length-true', {
     'head-length-zero: returns Content-Length: 0 to HEAD': setHeaders(
@@ -151,6 +143,14 @@ export const methodVariations: readonly Variation[] = [
       'TRACE',
       emptyResponse(405, { Allow: '' }),
     ),
+    'parser-refuses (V62 V73): has a parser that answers unknown methods and long headers with a bare status':
+      {
+        bytes: (request, response) => {
+          const isLong = request.lines.some((line) => line.length > 10_000)
+          if (!isLong && request.method !== 'FOO') return responseBytes(request, response)
+          return `HTTP/1.1 ${isLong ? 431 : 400} No\r\nConnection: close\r\n\r\n`
+        },
+      },
     'other-methods-close (V62 V63 V72): closes the connection for every method except GET': closeWhen(
       (request) => request.method !== 'GET',
     ),

@@ -1,5 +1,6 @@
 import { changePlantsBytes, refusePlants, rightAfter } from '../change.ts'
 import { type Fault, faults } from '../implementation.ts'
+import { ends } from '../rewrite.ts'
 import {
   both,
   everyNthRequest,
@@ -41,6 +42,7 @@ export const operationFaults: readonly Fault[] = [
     'status-code-garbled (OP10): writes the letter O for each zero in its status code': changePlantsBytes(
       (head, body) => head.replace(' 200 ', ' 2OO ') + body,
     ),
+    'limit-percent-ends: ends at a broken percent-encoding': ends(({ query }) => query.endsWith('%')),
   }),
   ...faults('operation-exists', {
     'operation-absent: serves nothing at the documented path': refusePlants(404),
@@ -59,7 +61,10 @@ export const operationFaults: readonly Fault[] = [
       500,
       everyNthResponse(30),
     ),
-    'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
+    'crash-late-on-connection: returns 500 from the thirtieth request on a connection': refusePlants(
+      500,
+      ({ requestsOnConnection }) => requestsOnConnection >= 29,
+    ),
   }),
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request: returns 400 when the user has no plants': { plants: [], ...refusePlants(400) },
@@ -67,7 +72,6 @@ export const operationFaults: readonly Fault[] = [
     'plain-request-unprocessable: returns 422 to a request without limit': refusePlants(422, withoutLimit),
     'plain-request-refused-later-on-connection: returns 400 to a request without limit unless it is the first on its connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
-    'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),
   }),
   ...faults('operation-token-honoured', {
     'token-refused-every-thirtieth: rejects a valid token in one response out of thirty': refusePlants(

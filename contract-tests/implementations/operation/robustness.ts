@@ -1,12 +1,12 @@
 import { changeResponses } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { emptyResponse, errorResponse, htmlResponse, type IncomingRequest, withHeaders } from '../response.ts'
+import { errorResponse, htmlResponse, type IncomingRequest, withHeaders } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
-/** Faulty servers that mishandle long, old or unusual requests. */
+/** Faulty servers that mishandle long, old and unusual requests, or fail after such a request. */
 export const robustnessFaults: readonly Fault[] = [
   ...faults('limit-not-in-header', {
     'header-injection: copies limit into a header unescaped': changeResponses(
@@ -50,19 +50,17 @@ export const robustnessFaults: readonly Fault[] = [
       hasLongHeader,
     ),
   }),
-]
-
-/** Faulty servers that a bad request breaks for later requests. */
-export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
-  'worker-dies-of-letters: returns 500 to every request without limit after a limit of letters': {
-    respond: ({ limits, user }, correct, memory) => {
-      if (limits[0] === 'abc') memory.dead = 1
-      return memory.dead === 1 && user !== undefined && limits.length === 0
-        ? errorResponse(500, 'no')
-        : correct
+  ...faults('health-after-bad-requests', {
+    'worker-dies-of-letters: returns 500 to every request without limit after a limit of letters': {
+      respond: ({ limits, user }, correct, memory) => {
+        if (limits[0] === 'abc') memory.dead = 1
+        return memory.dead === 1 && user !== undefined && limits.length === 0
+          ? errorResponse(500, 'no')
+          : correct
+      },
     },
-  },
-})
+  }),
+]
 
 /** Returns whether a firewall would treat the query as an attack. */
 const isSuspicious = ({ query }: IncomingRequest): boolean =>
@@ -86,10 +84,6 @@ export const robustnessVariations: readonly Variation[] = [
     difference: blocked(status),
   })),
   ...valid('V72', {
-    'firewall-refuses-long-numbers: returns 403 with an HTML page to limits of ten digits': changeResponses(
-      () => htmlResponse(403, '<h1>Blocked</h1>'),
-      ({ query }) => /\d{10}/.test(query),
-    ),
     'firewall-closes: closes the connection for suspicious queries': {
       difference: closeWhen(isSuspicious),
       warns: ['long-query-survived'],
@@ -157,9 +151,5 @@ export const robustnessVariations: readonly Variation[] = [
               : correct.body,
         }),
       },
-    'agent-needed (OP11): rejects requests without User-Agent': changeResponses(
-      () => emptyResponse(403),
-      (request) => request.headers['user-agent'] === undefined,
-    ),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../../src/judge/suite.ts'
+import { createProbe } from '../createProbe.ts'
 import { createHead, createRow, type RowContext } from './createRow.ts'
 import { dimensions, findValue } from './dimensions.ts'
 import { layout, type RowStep } from './layout.ts'
@@ -29,7 +30,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     layout.flatMap((step) => ('row' in step ? [[step.row, createStepRow(context, step)] as const] : [])),
   )
   let heads = 0
-  return layout.flatMap((step, index) => {
+  const probes = layout.flatMap((step, index) => {
     if ('row' in step) return created.get(step.row) ?? []
     const next = layout.slice(index).find((each) => 'row' in each)
     const row = next && created.get(next.row)
@@ -37,6 +38,21 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     heads += 1
     return createHead(context, row, { id: `head/${heads}`, connection: step.connection })
   })
+  // The last row ends its connection and follows an invalid limit, so these requests precede both.
+  return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
+}
+
+/** How many more requests the longest connection carries, to find faults that appear only after thirty requests. */
+const LATE = 10
+
+function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
+  return Array.from({ length: LATE }, (_, index) =>
+    createProbe(facts, {
+      id: `late/${index + 1}`,
+      reason: 'whether a connection still works after thirty requests',
+      connection,
+    }),
+  )
 }
 
 function createStepRow(context: RowContext, { row, connection, parallel }: RowStep): Probe {
