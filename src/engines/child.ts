@@ -21,7 +21,7 @@ type ChildOptions = {
 }
 
 /** Maximum memory in megabytes. An ordinary run needs 100 MB. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
-const MAX_MEMORY = 224
+const MAX_MEMORY = 176
 const KEPT_OUTPUT = 4_000
 /** The time in milliseconds that a process has to exit before it is killed. A process that is still loading cannot react. */
 const GRACE = 300
@@ -33,7 +33,7 @@ export function startChild(
   { folder, onMessage, onOutput = () => {} }: ChildOptions,
 ): Child {
   const bound = pathToFileURL(findScript('stayWithParent')).href
-  const flags = ['--no-warnings', `--max-old-space-size=${MAX_MEMORY}`, '--import', bound]
+  const flags = ['--no-warnings', `--max-heap-size=${MAX_MEMORY}`, '--import', bound]
   const child = spawn(process.execPath, [...flags, file, ...args], {
     cwd: folder,
     env: selectEnvironment(),

@@ -8,7 +8,7 @@ import { engineRequest, judgeWith } from './smallServer.testing.ts'
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 /** The maximum megabytes that one engine may use. In an ordinary run, Prism or Dredd needs 100 to 200 MB. */
-const MAX_MEMORY = 500
+const MAX_MEMORY = 300
 
 /** Skips a test on Windows, which has no `ps` to read the memory of the engines. */
 const testWithPs = test.skipIf(process.platform === 'win32')
@@ -39,8 +39,8 @@ async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: s
   return { details: outcomes.map(({ detail }) => detail), memory }
 }
 
-testWithPs('a list with 80,000 violations fills the memory of no engine', async () => {
-  const body = `[${'{"name":42},'.repeat(80_000)}{"name":42}]`
+testWithPs('a list with 40,000 violations fills the memory of no engine', async () => {
+  const body = `[${'{"name":42},'.repeat(40_000)}{"name":42}]`
   const { memory } = await judgeBoth(
     (socket) => void socket.write(`${JSON_HEAD}Content-Length: ${body.length}\r\n\r\n${body}`),
   )

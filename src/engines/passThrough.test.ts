@@ -98,11 +98,11 @@ function flood(head: string, piece: string): (socket: Socket) => void {
 }
 
 test.each([
-  ['endless', flood(`${JSON_HEAD}\r\n`, ' '.repeat(65_536)), 'a response of more than 1 MB'],
+  ['endless', flood(`${JSON_HEAD}\r\n`, ' '.repeat(65_536)), 'a response of more than 0.5 MB'],
   [
     'long in its chunk extensions',
     `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n${`1;${'a'.repeat(65_536)}\r\n \r\n`.repeat(50)}0\r\n\r\n`,
-    'a response of more than 1 MB',
+    'a response of more than 0.5 MB',
   ],
   [
     'huge when decoded',
@@ -111,7 +111,7 @@ test.each([
       socket.write(`${JSON_HEAD}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`)
       socket.write(body)
     },
-    'a response of more than 1 MB when decoded',
+    'a response of more than 0.5 MB when decoded',
   ],
 ])('an engine gets no response that is %s', async (how, answer, problem) => {
   const { bytes, outcome } = await forward(answer, how === 'slow' ? { timeout: 500 } : {})

@@ -36,7 +36,7 @@ export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
 /** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory as the body has bytes. */
-const MAX_BODY = 2 ** 20
+const MAX_BODY = 2 ** 19
 /** Maximum bytes of a response, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY
 /** Give up after this many requests that time out. */
