@@ -1,37 +1,36 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { documentWriters, reporters } from '../../src/report/reporters.ts'
-import { viewTargets } from '../../src/report/targets.ts'
+import { join } from 'node:path'
+import { startMock } from '../../src/mock/startMock.ts'
+import { reporters } from '../../src/report/reporters.ts'
+import buildConsole from './buildConsole.testing.ts'
+import { fillConsole } from './fillConsole.testing.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
-import { recordReport, reportNames } from './reports.testing.ts'
+import { recordReport } from './reports.testing.ts'
 
-// `npm run screenshots -- FOLDER [NAME…]` writes screenshots of html reports of real runs, in two widths, light and dark. The docs show
-// one-violation-1280-light.png.
-const [target = 'screenshots', ...chosen] = process.argv.slice(2)
-const folder = resolve(target)
-const names = chosen.length > 0 ? chosen : reportNames
+// `npm run screenshots [-- FOLDER]` takes the screenshots in docs/images again: the mock's console with real content, light and dark, and
+// the HTML report of a real run.
+const [folder = 'docs/images'] = process.argv.slice(2)
 
-mkdirSync(folder, { recursive: true })
+buildConsole()
+// The screenshots show the port, so the mock uses its default port if that is free.
+await using mock = await startMock().catch(() => startMock({ port: 0 }))
 const browser = await launchBrowser()
-const reports = []
-for (const name of names) {
-  const report = await recordReport(name)
-  reports.push({ ...report, target: { ...report.target, name } })
-  await takePictures(name, reporters.html(report, { saved: 'plant-store.json' }))
+for (const [colorScheme, name] of [
+  ['light', 'console.png'],
+  ['dark', 'console-dark.png'],
+] as const) {
+  mock.reset()
+  await fillConsole(mock)
+  const page = await browser.newPage({ viewport: { width: 1200, height: 680 }, colorScheme })
+  await page.goto(mock.url)
+  await page.locator('#journal-list li').nth(20).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('#response .plants').waitFor()
+  // Waits until the journal also shows the end of the last response.
+  await page.waitForTimeout(100)
+  await page.screenshot({ path: join(folder, name) })
 }
-await takePictures('targets', documentWriters.html(viewTargets(reports, 1)))
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+const report = await recordReport('one-violation')
+await page.setContent(reporters.html(report, { color: false, saved: 'plant-store.json' }))
+await page.screenshot({ path: join(folder, 'report.png') })
 await browser.close()
-
-async function takePictures(name: string, html: string): Promise<void> {
-  const file = join(folder, `${name}.html`)
-  writeFileSync(file, html)
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280]) {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
-      await page.goto(pathToFileURL(file).href)
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-      await page.close()
-    }
-  process.stdout.write(`${name}\n`)
-}
