@@ -96,7 +96,8 @@ function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const isPlain = ({ probe }: Exchange): boolean => probe.fields === undefined && probe.omit === undefined
   for (const exchange of exchanges.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)))) {
     const { fields: _fields, omit: _omit, ...probe } = exchange.probe
-    const isOrdinary = probe.documented && probe.benign && probe.credential.fields.length <= 1
+    const tokens = probe.credential.fields.filter(({ name }) => /^authorization$/i.test(name))
+    const isOrdinary = probe.documented && probe.benign && tokens.length <= 1
     const key = `${probe.query} ${probe.credential.label}`
     if (isOrdinary && exchange.response && (isPlain(exchange) || !requests.has(key)))
       requests.set(key, { probe, status: exchange.response.status })

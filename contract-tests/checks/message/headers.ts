@@ -103,6 +103,7 @@ export const headerChecks: readonly Check[] = [
 export const createDocumentedHeaderChecks = ({ plants, error }: Contract): readonly Check[] => {
   const [first] = [...plants.headers, ...error.headers]
   if (first === undefined) return []
+  const listHeaders = ({ response }: Exchange) => (response?.status === error.status ? error : plants).headers
   const check: Check = {
     id: 'header-schema',
     title: 'Every documented header matches its schema in the contract',
@@ -110,10 +111,9 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
     requirement: { text: 'The contract documents the headers of the response', pointer: first.pointer },
     ...DOCUMENTED,
     fix: 'Send every required header, and change the values so that they match their schemas.',
-    applies: isDocumentedResponse,
-    judge: (exchange) => {
-      const { headers } = exchange.response?.status === error.status ? error : plants
-      return headers.flatMap(({ name, isRequired, schema, pointer: clause, validate }) => {
+    applies: (exchange, facts) => isDocumentedResponse(exchange, facts) && listHeaders(exchange).length > 0,
+    judge: (exchange) =>
+      listHeaders(exchange).flatMap(({ name, isRequired, schema, pointer: clause, validate }) => {
         const values = headerValues(exchange, name.toLowerCase())
         const missing = { message: `there is no ${name}`, expected: `${name}`, actual: 'no such header' }
         if (values.length === 0) return isRequired ? [{ ...missing, pointer: name, clause }] : []
@@ -121,8 +121,7 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
           const message = `${name}: expected ${expected}, got ${actual}`
           return { message, pointer: name, expected, actual, clause }
         })
-      })
-    },
+      }),
   }
   return [check]
 }
