@@ -134,8 +134,8 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
 
 test('a key in the environment of a server is in no report, even if the server sends it', async () => {
   const folder = createFolder()
-  const formats = ['terminal', 'json', 'html', 'har'].map((format) => `${format}=${join(folder, format)}`)
-  const reports = formats.flatMap((format) => ['--report', format])
+  const formats = ['terminal', 'json', 'html', 'har']
+  const reports = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
   const { code } = await plantStore(startArgs('sends-a-key', ...reports), { DB_KEY: 'K3y+of the vault' })
   expect(code).toBe(1)
   for (const file of readdirSync(folder))

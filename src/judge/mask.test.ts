@@ -137,12 +137,6 @@ test('refuses secrets that are too long to be masked', () => {
   expect(listSecrets({ secrets }).at(-1)).toBe('secret-number-1782')
 })
 
-test('looks for every kind of secret beside a long token', () => {
-  const token = 'abcdefghij'.repeat(800)
-  const mask = createMasker(listSecrets({ token, headers: [['X-Key', 'secret-of-the-header']] }))
-  expect(mask(`${token} secret-of-the-header`)).toBe('*** ***')
-})
-
 test('the parts of a secret header, and the password of a proxy, are secrets too', () => {
   const headers = [
     ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,

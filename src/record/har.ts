@@ -43,7 +43,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
 /** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
   // In the transcript, an index into `bytes`, a list without duplicates, stands for each buffer.
-  let run: { format?: number; contract?: string; transcript?: unknown; bytes?: string[] } | undefined
+  let run: { format?: number; contract?: string; transcript?: Transcript; bytes?: string[] } | undefined
   try {
     run = JSON.parse(text)?.log?._plantStore
   } catch {
@@ -53,6 +53,8 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive of plant-store-kit verify --report har')
+  // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes.
+  if (Number(transcript?.exchanges?.length) > 5_000) throw new Error('expected at most 5,000 exchanges')
   // Equal bodies share one buffer, so that equal bodies are analysed only once.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const revived = mapDeep(transcript, (value) =>

@@ -171,9 +171,8 @@ test('does not wait for a throttling server for longer than its patience', async
     response.writeHead(429, { 'Retry-After': received > 1 ? '3600' : '1' }).end()
   })
   const { send } = createTestClient({ patience: 1_500 })
-  const first = await send(PROBE, url, 1)
-  const second = await send(PROBE, url, 1)
-  expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[1_000], []])
+  const waits = [await send(PROBE, url, 1), await send(PROBE, url, 1)].map(({ waited }) => waited)
+  expect(waits).toEqual([[expect.objectContaining({ ms: 1_000 })], []])
   expect(received).toBe(3)
 })
 
