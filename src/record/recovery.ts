@@ -8,8 +8,8 @@ import type { Run } from './run.ts'
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
 /** Maximum milliseconds to wait for a server that is down. A server that restarts usually answers again within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
-/** The run ends early after this many outages. */
-const MAX_OUTAGES = 5
+/** The run ends early after this many outages: one more than a server has that exits at every large limit. */
+const MAX_OUTAGES = 6
 /** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 1_000
