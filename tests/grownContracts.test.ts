@@ -243,3 +243,19 @@ test.each<[string, Fault, check?: string, message?: string]>([
     expect(report.notJudged).toBeUndefined()
   },
 )
+
+test('a contract without a token, a limit and a 400 is judged without them', async () => {
+  const text = readFileSync('spec/openapi.yaml', 'utf8')
+    .replace('security:\n  - bearerAuth: []\n', '')
+    .replace('name: limit', 'name: offset')
+    .replace('"400":', '"422":')
+  const server = createServer(({ url = '' }, outgoing) => {
+    const [status, body] = /offset=(?!\d)/.test(url) ? [400, 'no'] : [200, '[{"name":"Aloe"},{"name":"Ivy"}]']
+    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+  })
+  const contract = createFile('public.yaml', text)
+  const report = await verify(`http://127.0.0.1:${await listen(server)}`, { contract, engines: ['probes'] })
+  expect(report.findings.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  expect(report.verdict).toBe('conformant')
+  expect(report.notJudged?.map((each) => each.replace(/,.*/, ''))).toEqual(['limits', 'refusals', 'errors'])
+})
