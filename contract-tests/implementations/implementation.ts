@@ -19,8 +19,8 @@ export type Difference = {
   ) => Buffer | string | undefined
   /** Writes the bytes of the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** How many connections stay open; further connections are closed after `closesAfter` milliseconds, or wait for `one at a time`. */
-  connections?: { max: number; closesAfter?: number } | 'one at a time'
+  /** How many connections stay open; further connections are closed, or wait for `one at a time`. */
+  connections?: { max: number } | 'one at a time'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */

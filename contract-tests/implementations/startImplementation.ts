@@ -58,7 +58,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     const isServed = sockets.size === 0 || connections !== 'one at a time'
     socket.on('error', () => {})
     if (typeof connections === 'object' && sockets.size >= connections.max) {
-      setTimeout(() => socket.destroy(), connections.closesAfter)
+      socket.destroy()
       return
     }
     sockets.add(socket)

@@ -17,9 +17,6 @@ export const leakFaults: readonly Fault[] = [
     'error-shows-java: shows a Java stack trace in its 400': say(JAVA_TRACE),
     'error-shows-python: shows a Python stack trace in its 400': say(PYTHON_TRACE),
     'error-shows-sql: shows an SQL error in its 400': say(`You have an error in your SQL syntax near 'abc'`),
-    'error-shows-query: shows an SQL query in its 400': say(
-      'SELECT name, tag FROM plants WHERE owner = 7 LIMIT abc',
-    ),
     'error-shows-path: shows a file path in its 400': say('cannot parse limit in /usr/src/app/dist/limit.js'),
     'error-shows-php: shows a PHP stack trace in its 400': say(
       'Uncaught TypeError: limit in /var/www/html/src/Plants.php:12\nStack trace:\n#0 /var/www/html/index.php(7): list()',

@@ -64,6 +64,16 @@ export const conditionFaults: readonly Fault[] = [
         ]),
     },
   }),
+  ...faults('length-without-body-true', {
+    'not-modified-length-zero: returns 304 with Content-Length: 0 when its entity tag matches': tagged(
+      (_response, tag) => withHeaders(notModified(tag), { 'Content-Length': '0' }),
+    ),
+  }),
+  ...faults('json-present', {
+    'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches': tagged(
+      (response) => ({ ...response, body: '' }),
+    ),
+  }),
   ...faults('not-modified-fields', {
     'not-modified-bare: returns 304 without the ETag of the list': tagged(() => emptyResponse(304)),
   }),

@@ -86,8 +86,5 @@ export const connectionVariations: readonly Variation[] = [
     },
     'one-connection-accepted: closes a second open connection': { connections: { max: 1 } },
     'two-connections-accepted: closes a third open connection': { connections: { max: 2 } },
-    'two-connections-accepted-late: closes a third open connection after 100 ms': {
-      connections: { max: 2, closesAfter: 100 },
-    },
   }),
 ]

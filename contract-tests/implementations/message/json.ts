@@ -3,14 +3,13 @@ import {
   changeErrorText,
   changePlantsBytes,
   changePlantsText,
-  changeResponses,
   encodeBody,
   replacePlants,
   rightAfter,
   setErrorText,
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { emptyResponse, withHeaders } from '../response.ts'
+import { emptyResponse } from '../response.ts'
 import { acceptingGzip, everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
@@ -23,15 +22,6 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
 /** Faulty servers whose bodies are not valid JSON, or are JSON that parsers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
-    'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches':
-      changeResponses(
-        (response, { headers, user }) => {
-          const tagged = withHeaders(response, { ETag: `"plants-of-${user}"` })
-          return headers['if-none-match'] === tagged.headers.ETag ? { ...tagged, body: '' } : tagged
-        },
-        ({ method, limits }, _memory, { status }) =>
-          status === 200 && method === 'GET' && limits.length === 0,
-      ),
     'json-empty-page (HD02): returns 200 with an empty HTML page to If-None-Match: *': replacePlants(
       () => emptyResponse(200, { 'Content-Type': 'text/html' }),
       ({ headers }) => headers['if-none-match'] === '*',
@@ -78,6 +68,9 @@ export const jsonFaults: readonly Fault[] = [
     'json-single-quotes: uses single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
     'json-comment: puts a comment before the JSON': changePlantsText((text) => `/* plants */${text}`),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
+    'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
+    'json-nan-of-c: writes NaN as the C library does': addMember('"price":-nan'),
+    'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
     'json-bare-names: writes field names without quotation marks': changePlantsText((text) =>
       text.replaceAll('"name"', 'name'),

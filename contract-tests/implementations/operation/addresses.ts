@@ -6,8 +6,8 @@ import { correctResponse, emptyResponse, htmlResponse } from '../response.ts'
 function moved(
   status: number,
   place: string,
-  stops: readonly string[] = ['/plants'],
   write = (path: string, host: string): string => (host === '' ? '' : path),
+  stops: readonly string[] = ['/plants'],
 ): Difference {
   return {
     respond: (request, correct) => {
@@ -59,21 +59,16 @@ export const addressVariations: readonly Variation[] = [
     'moved-absolute: redirects to an absolute URL with an upper-case scheme': moved(
       307,
       '/en/plants',
-      ['/plants'],
       (path, host) => `HTTP://${host}${path}`,
     ),
     'moved-relative: redirects to a relative URL': moved(
       308,
       '/store/plants',
-      ['/plants'],
       (path) => `./x/../${path.slice(1)}`,
     ),
-    'moved-often: redirects five times': moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5']),
-    'moved-with-query: redirects to a URL with an additional parameter': moved(
-      302,
-      '/plants/all',
-      ['/plants'],
-      (path) => (path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`),
+    'moved-often: redirects five times': moved(302, '/6', undefined, ['/plants', '/2', '/3', '/4', '/5']),
+    'moved-with-query: redirects to a URL with an additional parameter': moved(302, '/plants/all', (path) =>
+      path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`,
     ),
   }),
   ...valid('V48 V49', {
@@ -84,7 +79,7 @@ export const addressVariations: readonly Variation[] = [
           : correct,
     },
     'moved-to-other-host (V49 OP08): redirects to another host': {
-      difference: moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
+      difference: moved(308, '/plants/', (path) => `http://plants.example${path}`),
       warns: ['redirect-keeps-token-safe'],
       incomplete: true,
     },

@@ -31,6 +31,7 @@ import {
   limitTextIs,
   notFirstOnConnection,
   type When,
+  whileConcurrent,
   withLimit,
 } from '../when.ts'
 
@@ -65,6 +66,8 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored: ignores limit': ignores(),
     'limit-off-by-one: returns one plant more than limit': returns((limit) => limit + 1),
     'limit-compared-as-text: ignores limits of two or more digits': ignores(({ limit = 0 }) => limit >= 10),
+    'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
+    'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
     'limit-seven-ignored: ignores a limit of 7': ignores(limitIs(7)),
     'limit-as-offset: treats limit as an offset': changePlants(
       (_plants, { limit = 0 }) => defaultPlants.slice(limit),

@@ -89,17 +89,6 @@ export const methodFaults: readonly Fault[] = [
       () => emptyResponse(204, { 'Content-Length': '0' }),
       ({ method, user }) => method === 'FOO' && user !== undefined,
     ),
-    'not-modified-length-zero: returns 304 with Content-Length: 0 when its entity tag matches':
-      changeResponses(
-        (response, { headers, user }) => {
-          const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }
-          return headers['if-none-match'] === tagged.ETag
-            ? emptyResponse(304, { ETag: tagged.ETag, 'Content-Length': '0' })
-            : { ...response, headers: tagged }
-        },
-        ({ limits, method }, _memory, { status }) =>
-          status === 200 && method === 'GET' && limits.length === 0,
-      ),
   }),
 ]
 

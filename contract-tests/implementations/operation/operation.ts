@@ -57,6 +57,7 @@ export const operationFaults: readonly Fault[] = [
     'crash-always: returns 500 to a request without limit': refusePlants(500, withoutLimit),
     'crash-after-limit: returns 500 to a request without limit right after a request with a limit':
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
+    'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
     'crash-every-thirtieth (CA09): returns 500 to one request out of thirty': refusePlants(
       500,
       everyNthResponse(30),
