@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Cause, findCause, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult } from '../judge/check.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
@@ -191,13 +192,11 @@ function listConditions({ probe }: Exchange): Condition[] {
 /** Whether an exchange sent the same request as a composed probe: the same conditions with the same values. */
 function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
   const { probe } = exchange
-  const sort = (all: NonNullable<Probe['conditions']>): string => JSON.stringify(Object.entries(all).sort())
   return (
     isAuthorised(exchange) &&
-    probe.conditions !== undefined &&
     probe.query === query &&
-    sort(probe.conditions) === sort(conditions) &&
-    JSON.stringify(probe.fields) === JSON.stringify(fields) &&
+    isDeepStrictEqual(probe.conditions, conditions) &&
+    isDeepStrictEqual(probe.fields, fields) &&
     probe.credential.label === credential.label
   )
 }
