@@ -25,9 +25,8 @@ export class TooManyValues extends Error {}
 const WHITESPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
-/** Characters of a JSON string that are not escaped. */
-const PLAIN = /[ !#-[\]-\uffff]*/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y
+/** Up to 1,000 parts of a JSON string, because matching each of millions of escapes alone would take seconds. */
+const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
 /** The maximum depth of kept values. Deeper values are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
@@ -81,16 +80,14 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     const start = at
     if (text[at] !== '"') fail('a key in double quotes')
     at += 1
-    let isEscaped = false
-    for (take(PLAIN); text[at] !== '"'; take(PLAIN)) {
-      if (at >= text.length) fail('the end of a string')
-      if (take(ESCAPE) === undefined)
-        fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
-      isEscaped = true
-    }
+    while (take(PARTS) !== undefined);
+    if (at >= text.length) fail('the end of a string')
+    if (text[at] !== '"')
+      fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
     at += 1
+    const inner = text.slice(start + 1, at - 1)
     // Joining the parts of a string would take a lot of memory for each escape.
-    return isEscaped ? JSON.parse(text.slice(start, at)) : text.slice(start + 1, at - 1)
+    return inner.includes('\\') ? JSON.parse(`"${inner}"`) : inner
   }
   const note = (text: string): string => {
     if (!text.isWellFormed()) found.loneSurrogate ??= pointerOf(stack)
