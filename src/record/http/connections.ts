@@ -18,7 +18,6 @@ type Sending = Reading & {
 const ACCEPTING = 5
 /** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served the first. */
 const CONNECTING = 250
-const NONE = { id: 0, earlier: 0 }
 
 /**
  * Creates the connections of a run. One connection stays open from request to request. If a probe names another connection, the open
@@ -66,7 +65,7 @@ export function createConnections(options: SocketOptions) {
     ): Promise<Delivery> {
       const carrier = await (own === true ? connect(address) : (own ?? acquire(address, probe.connection)))
       options.signal?.throwIfAborted()
-      if ('kind' in carrier) return { connection: NONE, outcome: carrier }
+      if ('kind' in carrier) return { connection: { id: 0, earlier: 0 }, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
       const outcome = await carrier.send(bytes, probe.method, reading)
       // If an abort cut the response off, reject: such a response says nothing about the server.

@@ -71,6 +71,7 @@ export function openSocket(
     )
     const stop = (): void => finish({ kind: 'stopped', message: 'the run was stopped' })
     signal?.addEventListener('abort', stop)
+    if (signal?.aborted) stop()
   })
 }
 
