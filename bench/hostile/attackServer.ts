@@ -97,13 +97,32 @@ export async function attackServer(
 ): Promise<ServerCost> {
   const port = Number(new URL(url).port)
   const random = createRandom()
+  let sent = 0
+  const attackOften = async (): Promise<void> => {
+    while (sent < requests) {
+      sent += 1
+      await attack(port, createRequest(random), random)
+    }
+  }
+  const cost = await measureAttack({ pid, port }, '/plants?limit=2', async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, attackOften))
+  })
+  return { ...cost, requests: sent }
+}
+
+/** Measures a server during an attack, while an ordinary client keeps asking for `path`. */
+export async function measureAttack(
+  { pid, port }: { pid: number; port: number },
+  path: string,
+  attackAll: () => Promise<void>,
+): Promise<Omit<ServerCost, 'requests'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const measure = () => ({
     memory: readTree(pid).reduce((sum, { memory }) => sum + memory, 0),
     files: readTree(pid).reduce((sum, process) => sum + countFiles(process.pid), 0),
   })
-  const expected = await ask(port, agent)
-  for (let index = 0; index < 200; index += 1) await ask(port, agent)
+  const expected = await ask(port, path, agent)
+  for (let index = 0; index < 200; index += 1) await ask(port, path, agent)
   const before = measure()
   const wrong: string[] = []
   let attacking = true
@@ -112,7 +131,7 @@ export async function attackServer(
   const usual = (async () => {
     while (attacking) {
       const began = performance.now()
-      const answer = await ask(port, agent)
+      const answer = await ask(port, path, agent)
       slowest = Math.max(slowest, performance.now() - began)
       answers += 1
       if (answer !== expected) wrong.push(answer)
@@ -120,15 +139,7 @@ export async function attackServer(
     }
   })()
   const began = performance.now()
-  let sent = 0
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (sent < requests) {
-        sent += 1
-        await attack(port, createRequest(random), random)
-      }
-    }),
-  )
+  await attackAll()
   const ms = performance.now() - began
   attacking = false
   await usual
@@ -137,7 +148,7 @@ export async function attackServer(
   const after = measure()
   agent.destroy()
   const moreFiles = Math.max(0, after.files - before.files)
-  return { requests: sent, ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
+  return { ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
 }
 
 function createRequest(random: () => number): string {
@@ -165,16 +176,13 @@ async function attack(port: number, text: string, random: () => number): Promise
   socket.destroy()
 }
 
-function ask(port: number, agent: Agent): Promise<string> {
+function ask(port: number, path: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
-    const request = get(
-      { port, host: '127.0.0.1', path: '/plants?limit=2', headers: HEADERS, agent },
-      (response) => {
-        let text = String(response.statusCode)
-        response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-        response.on('end', () => resolve(text))
-      },
-    )
+    const request = get({ port, host: '127.0.0.1', path, headers: HEADERS, agent }, (response) => {
+      let text = String(response.statusCode)
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+      response.on('end', () => resolve(text))
+    })
     request.on('error', (error) => resolve(error.message))
   })
 }

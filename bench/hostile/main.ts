@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Table, writeResult } from '../../src/prove/results.ts'
 import { startProcess } from '../startProcess.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
+import { attackUpstream } from './attackUpstream.ts'
 import { attackCurl, attackVerify, type Cost, CURL_LIMIT } from './attackVerify.ts'
 import { LIMITS, MIB } from './processes.ts'
 import { targets } from './targets.ts'
@@ -71,10 +72,15 @@ if (positionals.length === 0)
     const server = await startProcess({ args })
     const cost = await attackServer(server, isFull ? 10_000 : 1_000)
     await server.close()
-    reportServer(name, cost)
-    if (attacked.length === 0) checkMock(cost)
+    reportServer(name, 'malformed requests', cost)
+    if (attacked.length === 0) checkMock(cost, LIMITS.otherClientMs, LIMITS.mockMemory)
     attacked.push({ name, cost })
   }
+const forwarding = positionals.length === 0 ? await attackUpstream() : undefined
+if (forwarding) {
+  reportServer('plant-store-kit mock --upstream', 'requests to hostile services', forwarding)
+  checkMock(forwarding, LIMITS.upstreamMs, LIMITS.moreMemory)
+}
 
 console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join('\n')}`)
 if (isFull)
@@ -98,17 +104,21 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
   if (output.includes('the kit itself failed')) problems.push(`${name}: the kit itself failed`)
 }
 
-function reportServer(name: string, cost: ServerCost): void {
+function reportServer(name: string, attack: string, cost: ServerCost): void {
   console.log(
-    `${name}: ${cost.requests} malformed requests in ${(cost.ms / 1000).toFixed(1)} s; ${cost.answers} answers to a usual client, the slowest after ${cost.slowest.toFixed(0)} ms; ${(cost.moreMemory / MIB).toFixed(0)} MiB more memory; ${cost.moreFiles} more open files`,
+    `${name}: ${cost.requests} ${attack} in ${(cost.ms / 1000).toFixed(1)} s; ${cost.answers} answers to a usual client, the slowest after ${cost.slowest.toFixed(0)} ms; ${(cost.moreMemory / MIB).toFixed(0)} MiB more memory; ${cost.moreFiles} more open files`,
   )
 }
 
-function checkMock({ slowest, moreMemory, moreFiles, wrong, answers }: ServerCost): void {
+function checkMock(
+  { slowest, moreMemory, moreFiles, wrong, answers }: ServerCost,
+  mostMs: number,
+  mostMemory: number,
+): void {
   for (const answer of wrong) problems.push(`mock: a usual client got ${answer.slice(0, 80)}`)
   if (answers < 20) problems.push(`mock: a usual client got only ${answers} answers`)
-  if (slowest > LIMITS.otherClientMs) problems.push(`mock: a usual client waited ${slowest.toFixed(0)} ms`)
-  if (moreMemory > LIMITS.mockMemory) problems.push('mock: too much memory')
+  if (slowest > mostMs) problems.push(`mock: a usual client waited ${slowest.toFixed(0)} ms`)
+  if (moreMemory > mostMemory) problems.push('mock: too much memory')
   if (moreFiles > 0) problems.push(`mock: ${moreFiles} files left open`)
 }
 
