@@ -7,6 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
+import { countNames } from '../access/plantNames.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   findConstantList,
@@ -234,13 +235,8 @@ function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): numbe
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults
   const [list] = findConstantList(facts) === undefined ? [] : findPlainLists(facts)
-  const names = list
-    ? facts
-        .analyse(list)
-        .listed()
-        .map(({ name }) => name)
-    : []
-  return fewest > 1 && new Set(names).size === fewest ? fewest : undefined
+  // Reads the names of a long list only once.
+  return fewest > 1 && list && countNames(list, facts).size === fewest ? fewest : undefined
 }
 
 function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
