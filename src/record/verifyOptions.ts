@@ -29,6 +29,6 @@ export type ProgressEvent = {
   startingMs?: number
   /** Maximum milliseconds that the run waits for a server that has stopped answering. */
   waitingMs?: number
-  /** The new number of requests per second, reported whenever the rate is `auto` and the run slows down. */
+  /** The new number of requests per second, reported each time that a run without a set rate slows down. */
   rate?: number
 }

@@ -188,7 +188,7 @@ export const refusalVariations: readonly Variation[] = [
     'challenge-of-two-schemes: asks for DPoP or Bearer': refuseWith((_request, response) =>
       withHeaders(response, { 'WWW-Authenticate': 'DPoP algs="ES256 PS256", Bearer realm="plants"' }),
     ),
-    'challenges-in-lines: sends challenges in several headers and in lower case': rewrite(
+    'challenges-in-lines: sends each challenge in its own header, and bearer in lower case': rewrite(
       onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
       changeHeaders((name, value) =>
         name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,

@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions) {
   const bodies = createBodyStore(options)
   let sent = 0
   let slowest = 0
-  /** The kind of each request that got no response. */
+  /** The kind of each request that timed out. */
   const silent: string[] = []
   /** The URLs to which requests with a valid token were redirected. */
   const places = new Set<string>()
