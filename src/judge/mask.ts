@@ -32,7 +32,7 @@ export function listSecrets(options: JudgingOptions): string[] {
   const { length } = all.join('')
   if (length > MAX_CHARACTERS)
     throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
-  // A long environment is no mistake of the user, so only its start is masked.
+  // A long environment is not the user's mistake, so mask only the first secrets instead of throwing an Error.
   const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
   return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')
 }

@@ -42,7 +42,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
 
 /** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
-  // In the transcript, an index into `bytes`, a list without duplicates, stands for each buffer.
+  // The transcript has an index into `bytes`, a list without duplicates, instead of each buffer.
   let run: { format?: number; contract?: string; transcript?: Transcript; bytes?: string[] } | undefined
   try {
     run = JSON.parse(text)?.log?._plantStore
@@ -160,7 +160,7 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 
 /**
  * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
- * Omits the exchanges of other engines.
+ * Omits the exchanges of other engines, and the list of the environment's secrets, which may be too long to be masked.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -193,10 +193,10 @@ function maskTranscript(transcript: Transcript): Transcript {
     // The cookies of a probe with conditions come from the plan and are not secret.
     if (isCookieField(value) && !('conditions' in owner))
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
-    if (!Buffer.isBuffer(value)) return undefined
-    return maskBytes(value)
+    return Buffer.isBuffer(value) ? maskBytes(value) : undefined
   }
-  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
+  const shown = { ...transcript, engines: [], options: { ...transcript.options, secrets: [] } }
+  return { ...(mapDeep(shown, maskValue) as Transcript), kit: transcript.kit }
 }
 
 /** Replaces cookie values in header lines with asterisks, because a saved run should not contain a session. */
