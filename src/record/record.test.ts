@@ -103,6 +103,19 @@ test('a run ends once a server has refused every valid request for as long as th
   expect(reasons[0]).toBe('The run was stopped early: the server refused every valid request for 0.8 s.')
 })
 
+test('a run goes on after one refusal that follows many requests without a valid token', async () => {
+  let withoutToken = 0
+  const { baseUrl, token } = await start({
+    respond: (_, correct) => {
+      const isAfterMany = correct.status === 200 && withoutToken > 20
+      withoutToken = correct.status === 200 ? 0 : withoutToken + 1
+      return isAfterMany ? { ...correct, status: 429, headers: { 'Retry-After': '9' } } : correct
+    },
+  })
+  const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 600 }, { token, rate: 30 })
+  expect(reasons.join()).toMatch(/^1 valid request found the server unavailable/)
+})
+
 test('rejects with the reason of `signal`, unlike a stopped run', async () => {
   const { baseUrl, token } = await start()
   const controller = new AbortController()

@@ -166,7 +166,7 @@ export function createRun(setting: Setting) {
 function measureRefusal(exchanges: readonly Exchange[]): number {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
-  const { startedAt = 0 } = valid.findLast((each) => !isRefused(each)) ?? {}
-  const last = valid.at(-1)
-  return last && isRefused(last) ? last.startedAt + last.durationMs - startedAt : 0
+  const refused = valid.slice(valid.findLastIndex((each) => !isRefused(each)) + 1)
+  const [first, last] = [refused[0], refused.at(-1)]
+  return first && last ? last.startedAt + last.durationMs - first.startedAt : 0
 }
