@@ -85,9 +85,9 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     if (text[at] !== '"')
       fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
     at += 1
-    const inner = text.slice(start + 1, at - 1)
+    const quoted = text.slice(start, at)
     // Joining the parts of a string would take a lot of memory for each escape.
-    return inner.includes('\\') ? JSON.parse(`"${inner}"`) : inner
+    return quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
   }
   const note = (text: string): string => {
     if (!text.isWellFormed()) found.loneSurrogate ??= pointerOf(stack)
