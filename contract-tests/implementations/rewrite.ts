@@ -99,7 +99,7 @@ export function onlyForVersion(version: string, rewrite: Rewrite): Rewrite {
     request.version === version ? rewrite(lines, body, request) : { lines, body }
 }
 
-/** The server's process ends with the first request for which the condition holds, and nobody starts it again. */
+/** The server's process exits at the first request that meets the condition, and nothing restarts the process. */
 export const ends = (when: When): Difference =>
   closeWhen((request, memory) => {
     memory.ended ||= Number(when(request, memory))

@@ -118,7 +118,7 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
   return [...apart, ...together]
 }
 
-/** Returns the part of a probe id that stands for a user: `first`, `other`, `3`, … */
+/** Returns the part of a probe id that names a user: `first`, `other`, `3`, … */
 function nameUser(credential: Credential): 'first' | 'other' | number {
   const user = userOf(credential)
   if (user === 1) return 'first'

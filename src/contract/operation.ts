@@ -120,6 +120,7 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
+/** Reads the range and the default of a limit. `isInt32`: whether the range is the range of an int32. */
 function readRange(schema: Record<string, unknown>) {
   const [lowest, highest] = schema.format === 'int32' ? INT32 : INTEGER
   const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
@@ -127,7 +128,6 @@ function readRange(schema: Record<string, unknown>) {
   const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
   const isInt32 = minimum === INT32[0] && maximum === INT32[1]
   const assumed = schema.default === undefined ? {} : { default: Number(schema.default) }
-  /** `isInt32`: whether the range is the range of an int32. `default`: the value that the server uses if the parameter is absent. */
   return { minimum, maximum, isInt32, ...assumed }
 }
 

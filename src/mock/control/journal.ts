@@ -259,7 +259,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** Masks a pair of a query. A semicolon may separate more pairs, so if any part looks secret, masks everything after the first name. */
+/** Masks a query parameter. Semicolons may separate more parameters, so if any part looks secret, masks all but the first name. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair
