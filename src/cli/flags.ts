@@ -80,7 +80,6 @@ const baseline = flag('<file>', "file of findings that do not fail the run; {nam
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 
 const strict = toggle('treat SHOULD violations as failures')
-
 const { timeout, maxRequests } = verifyDefaults
 
 const paceFlags = inGroup('How far to go', {
@@ -95,7 +94,6 @@ const reportIn = <const Name extends string>(formats: readonly Name[]) =>
   repeatable('<format[=file]>', formats.join(', '), values.toDestination(formats), 'terminal')
 
 const report = reportIn(reportFormats)
-
 const verbose = toggle('show every check in the terminal report')
 
 export const verifyFlags = {

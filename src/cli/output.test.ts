@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createFolder } from '../../tests/folder.testing.ts'
 import type { Report } from '../judge/report.ts'
 import { hasColor } from './output.ts'
 import { openReports } from './reports.ts'
@@ -24,4 +27,12 @@ test('an archive reaches standard output without raw controls', async () => {
   const write = openReports('x', { report: [{ format: 'har' }] }, false, () => {})
   await write({ summary: {} } as Report, () => ['"\u009b2J', '\u202e"'])
   expect(written).toEqual([String.raw`"\u009b2J`, String.raw`\u202e"`])
+})
+
+test('a process that ends while it writes a file leaves no other file behind', () => {
+  const folder = createFolder()
+  const parts = "(function* () { for (let n = 0; n < 1e4; n++) yield 'x'; process.exit() })()"
+  const code = `import { replaceFile } from '${import.meta.dirname}/output.ts'; replaceFile('${folder}/report', ${parts})`
+  spawnSync(process.execPath, ['--input-type=module', '-e', code])
+  expect(readdirSync(folder)).toEqual([])
 })

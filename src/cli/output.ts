@@ -115,18 +115,20 @@ async function write(place: Place, text: Text): Promise<void> {
   }
 }
 
-/** Replaces a file atomically, so that it always has either its old or its new contents. */
+/** Replaces a file atomically, so that it always has either its old or its new contents. A signal leaves no other file behind. */
 export async function replaceFile(path: string, text: Text): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false })
   // A pipe or a device cannot be replaced.
-  const isReplaced = stats?.isFile() !== false
-  const written = isReplaced ? join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`) : path
+  if (stats?.isFile() === false) return pipeline(Readable.from(text), createWriteStream(path))
+  const written = join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`)
+  const remove = (): void => rmSync(written, { force: true })
+  process.once('exit', remove)
   try {
     await pipeline(Readable.from(text), createWriteStream(written, { mode: stats?.mode }))
-    if (isReplaced) renameSync(written, path)
-  } catch (error) {
-    if (isReplaced) rmSync(written, { force: true })
-    throw error
+    renameSync(written, path)
+  } finally {
+    remove()
+    process.off('exit', remove)
   }
 }
 
