@@ -76,7 +76,9 @@ async function runVerify(
   }
   const reports = FORMATS.flatMap((format) => ['--report', `${format}=${folder}/${format}.report`])
   const child = spawn(process.execPath, [...args, '--report', 'json', ...reports], { env })
-  const listLeft = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.report'))
+  // Nothing can remove a temporary file after SIGKILL.
+  const listLeft = (): string[] =>
+    kill?.signal === 'SIGKILL' ? [] : readdirSync(folder).filter((name) => !name.endsWith('.report'))
   const cost = await measure(child, { kill, listLeft })
   const texts = new Map([['output', cost.output]])
   for (const name of readdirSync(folder)) texts.set(name, readFileSync(join(folder, name), 'utf8'))
