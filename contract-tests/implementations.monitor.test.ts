@@ -32,7 +32,7 @@ const HOSTILE: Record<string, RequestListener> = {
   'that throttles every request': (_request, response) =>
     response.writeHead(429, { 'Retry-After': '0' }).end(),
   'that is unavailable': (_request, response) => response.writeHead(503).end(),
-  'that redirects in a circle': ({ url = '' }, response) => response.writeHead(307, { Location: url }).end(),
+  'that redirects in a loop': ({ url = '' }, response) => response.writeHead(307, { Location: url }).end(),
   'that redirects for ever': (_request, response) =>
     response.writeHead(308, { Location: `/${Math.random()}/plants` }).end(),
   'that closes every connection': (_request, response) => response.destroy(),

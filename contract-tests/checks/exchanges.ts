@@ -24,7 +24,7 @@ export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): bo
   return probe.id.startsWith(`${group}/`)
 }
 
-/** Returns whether the request has one of these values in a dimension of the plan; without `values`, any unusual value. */
+/** Returns whether the request has one of these values in a dimension of the plan; without `values`, whether it has any unusual value. */
 export function hasCondition(
   { probe }: Pick<Exchange, 'probe'>,
   dimension: string,

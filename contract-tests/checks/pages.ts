@@ -21,7 +21,7 @@ type Advice = {
   text: string
   /** The relevant lines of code, in the framework's language. */
   code?: string
-  /** The framework version with which the advice was run; undefined if it was not run. */
+  /** The framework version with which the advice was tested; undefined if the advice was not tested. */
   ranWith?: string
 }
 

@@ -11,7 +11,7 @@ export type Difference = {
     correct: OutgoingResponse,
     memory: Memory,
   ) => OutgoingResponse | Promise<OutgoingResponse>
-  /** Replaces the bytes of a response. Undefined closes the connection without a response. */
+  /** Replaces the bytes of a response. The result undefined closes the connection without a response. */
   bytes?: (
     request: IncomingRequest,
     response: OutgoingResponse,
@@ -19,7 +19,7 @@ export type Difference = {
   ) => Buffer | string | undefined
   /** Writes the bytes of the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** How many connections stay open; further connections are closed, or wait for `one at a time`. */
+  /** How many connections stay open. Further connections are closed, or wait if this is `one at a time`. */
   connections?: { max: number } | 'one at a time'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string

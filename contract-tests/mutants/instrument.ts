@@ -68,7 +68,7 @@ function findRange({ file, from, to }: MutatedPart, content: string): Range {
     to === undefined
       ? lines.length - 1
       : lines.findIndex((line, index) => index >= start && line.includes(to))
-  if (start < 0 || last < 0) throw new Error(`${file} has no line with ${from}, or none with ${to} after it`)
+  if (start < 0 || last < 0) throw new Error(`${file} has no line with ${from}, or no later line with ${to}`)
   return { start: { line: start, column: 0 }, end: { line: last, column: lines[last]?.length ?? 0 } }
 }
 

@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   invalid: { limit: 'invalid' },
 }
 
-/** Selects 10 from the limits in between, because some servers accept only a few numbers. */
+/** Selects 10 from the limits `between`, because some servers accept only a few numbers. */
 const TEN = { limit: 2 }
 
 /**

@@ -146,7 +146,7 @@ test.each<[minimum: number, maximum: number, schema: string[]]>([
   [1, 100, ['format: int32', 'minimum: 1', 'maximum: 100', 'default: 20']],
   [10, 50, ['exclusiveMinimum: 9', 'maximum: 50']],
   [0, Number.MAX_SAFE_INTEGER, ['format: int64', 'minimum: 0']],
-])('each limit is positive, open or outside as a range from %d to %d says', (minimum, maximum, schema) => {
+])('limits are classified correctly by a range from %d to %d', (minimum, maximum, schema) => {
   const probes = createProbesFor(schema)
   const sent = probes.flatMap((probe) => {
     const text = limitOf(probe)
@@ -178,7 +178,7 @@ test('each row has the values that the layout fixes', () => {
 test.each([
   ['one user', oneUser],
   ['two users', facts],
-])('with %s, every possible pair of values occurs in a request, in at most 180', (_, known) => {
+])('with %s, every possible pair of values occurs in one of at most 180 requests', (_, known) => {
   const sent = createProbes(contract, known)
   const { covered, possible, missing } = computeCoverage(sent, known)
   expect(missing).toEqual([])

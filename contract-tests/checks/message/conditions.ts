@@ -93,7 +93,7 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
-    sent: 'the request without limit, by two users, in two codings, and at different times',
+    sent: 'the request without a limit, by two users, in two codings, and at different times',
     fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
     requires: 'a response with a strong ETag',
     after: ['framing-complete', 'json-present', 'json-syntax'],

@@ -79,7 +79,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'lines that end with CRLF, have no space before the colon and are not folded',
     fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
-    // The malformed line may be a Content-Type, which the other check reports as missing.
+    // The malformed line may be a Content-Type, which that check reports as missing.
     explainedBy: ['content-type-present'],
   }),
   createAnomalyCheck({

@@ -99,7 +99,7 @@ export const headerChecks: readonly Check[] = [
   },
 ]
 
-/** The check of the headers that another contract documents for a 200 or a 400. */
+/** Creates the check of the headers that another contract documents for a 200 or a 400. */
 export const createDocumentedHeaderChecks = ({ plants, error }: Contract): readonly Check[] => {
   const [first] = [...plants.headers, ...error.headers]
   if (first === undefined) return []
@@ -115,7 +115,7 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
     judge: (exchange) =>
       listHeaders(exchange).flatMap(({ name, isRequired, schema, pointer: clause, validate }) => {
         const values = headerValues(exchange, name.toLowerCase())
-        const missing = { message: `there is no ${name}`, expected: `${name}`, actual: 'no such header' }
+        const missing = { message: `${name} is missing`, expected: `${name}`, actual: 'no such header' }
         if (values.length === 0) return isRequired ? [{ ...missing, pointer: name, clause }] : []
         return validate(readValue(values.join(', '), schema)).map(({ expected, actual }) => {
           const message = `${name}: expected ${expected}, got ${actual}`

@@ -95,7 +95,7 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
 /** Headers that only proxies and pages of other sites add. A firewall may refuse them. */
 const FOREIGN = ['referer', 'x-forwarded']
 
-/** Returns whether a 403 or 431 is about such a header: no request with the header is served. */
+/** Returns whether a 403 or 431 is about one of these headers: no request with the header is served. */
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   const status = exchange.response?.status ?? 0
   const isForeign = (dimension: string): boolean =>

@@ -25,7 +25,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       standard: 'OWASP API4:2023',
       text: 'If the length is unlimited, a single request can ask for all the data',
     },
-    sent: 'the request without limit',
+    sent: 'the request without a limit',
     fix: 'Consider a maximum number of plants for requests without a limit, and document it.',
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',

@@ -32,7 +32,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
-      fix: 'Read the limit from the query of this request and cut the list to it, before the response is sent or cached; if the list is one plant too long, look for <= or a slice to limit + 1.',
+      fix: 'Read the limit from the query of this request and cut the list to this limit before the response is sent or cached; if the list is one plant too long, look for <= or a slice to limit + 1.',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       after: UNREADABLE,
       special: 'essential',
@@ -69,7 +69,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       requirement: isMaximum,
       sent: 'positive limits from 1 to 2147483647',
       fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
-      requires: 'a 200 to the request without limit',
+      requires: 'a 200 to the request without a limit',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {
         const { status } = exchange.response
@@ -151,7 +151,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
         text: `${name} is ${maxResults} if the request has none`,
         pointer: `${pointer}/schema/default`,
       },
-      sent: 'the request without limit',
+      sent: 'the request without a limit',
       fix: 'Apply the default from the contract if the request has no limit.',
       requires: `a list that is longer than the default: give the token's user more than ${pluralize(maxResults, 'plant')}`,
       applies: (exchange, facts) =>
@@ -186,7 +186,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
-    sent: 'the request without limit, before and after requests with a limit',
+    sent: 'the request without a limit, before and after requests with a limit',
     fix: 'Treat a missing limit as no limit, not as 0.',
     requires: 'a list without a limit and a list with a limit',
     special: 'once-is-a-warning',
@@ -198,7 +198,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       if (limited === undefined) return []
       const { query } = limited.probe
       const count = pluralize(facts.analyse(limited).count ?? 0, 'plant')
-      const message = `the list is empty without a limit, but ?${query} returns ${count} plants`
+      const message = `the list is empty without a limit, but ?${query} returns ${count}`
       return countViolation(0, message, 'all plants of the user')
     }),
   },

@@ -47,9 +47,9 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       title: `Does not crash on a limit that ${contract.limit.isInt32 ? 'is not an int32' : 'the contract does not allow'}`,
       level: 'SHOULD',
       requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
-      sent: 'limits outside the range of the contract: letters, fractions, too many digits, and empty, repeated or malformed limits',
+      sent: 'limits that the contract does not allow: letters, fractions, too many digits, and empty, repeated or malformed limits',
       fix: "Find the stack trace in the server's log. Check that the limit is a whole number in range before you use it, and return a 400 if it is not.",
-      requires: 'a response to a limit outside the range of the contract',
+      requires: 'a response to a limit that the contract does not allow',
       limit: 'outside',
     }),
   ]

@@ -43,7 +43,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request, over an accepted connection',
-    fix: "Find the crash in the server's log (--start-log keeps it), often with a high limit or concurrent requests. If the same requests are answered when they are repeated, look at the load balancer.",
+    fix: "Find the crash in the server's log, which --start-log saves; high limits and concurrent requests are common causes. If the same requests get a response when they are repeated, look at the load balancer.",
     requires: 'a target that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
@@ -73,7 +73,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     requirement: { text: 'The path is appended to the base URL', pointer: contract.operation.pointer },
     sent: 'GET on the documented path with the token',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
-    requires: 'a response to the request without limit',
+    requires: 'a response to the request without a limit',
     // A redirect to another place may end with a 404.
     after: ['redirect-arrives'],
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
@@ -121,9 +121,9 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       text: `${contract.limit.name} is not required, so a request without it is valid`,
       pointer: `${contract.limit.pointer}/required`,
     },
-    sent: 'the request without limit, with the token',
+    sent: 'the request without a limit, with the token',
     fix: 'Make the parameter optional: if the request omits the parameter, return all plants of the user.',
-    requires: 'a response to the request without limit',
+    requires: 'a response to the request without a limit',
     special: 'once-is-a-warning',
     explainedBy: ['operation-exists', 'accept-json-served'],
     applies: (exchange, facts) =>
@@ -168,14 +168,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       if (isExpired(exchange, facts)) return { inconclusive: EXPIRED }
       return [401, 403].includes(exchange.response.status) && !isExcused(exchange, facts)
-        ? statusViolation(exchange, 'a token that other requests sent with success is refused', '200')
+        ? statusViolation(exchange, 'the token is refused, but accepted in other requests', '200')
         : []
     }),
   },
 ]
 
 const EXPIRED =
-  'the server says that the token has expired: use a token that lives longer, or --token-command'
+  'the server says that the token has expired: use a token that is valid for longer, or pass --token-command'
 
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01

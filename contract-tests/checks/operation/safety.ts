@@ -16,7 +16,7 @@ export const safetyChecks: readonly Check[] = [
       standard: 'RFC 9110 section 9.2.1',
       text: 'GET is safe: the client does not ask for a change',
     },
-    sent: 'the request without limit, several times',
+    sent: 'the request without a limit, several times',
     fix: 'Do not write, remove or reorder plants while you read them.',
     requires: 'six responses with the whole list',
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,

@@ -143,7 +143,7 @@ export const authFaults: readonly Fault[] = [
     'token-padding-dropped: removes the padding from a token before it looks the token up': acceptAsFirst(
       (request) => sentToken(request).replace(/=+$/, '') === TOKEN,
     ),
-    'token-as-pattern: compares tokens with LIKE, for which an underscore is any character': acceptAsFirst(
+    'token-as-pattern: compares tokens with LIKE, where _ matches any character': acceptAsFirst(
       (request) =>
         sentToken(request).length === TOKEN.length &&
         [...sentToken(request)].every((letter, index) => letter === '_' || letter === TOKEN[index]),

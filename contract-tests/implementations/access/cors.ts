@@ -33,7 +33,7 @@ export const corsFaults: readonly Fault[] = [
     'cors-two-origins: lists two origins in one header': setHeaders({
       [ORIGIN]: 'https://a.plants.example, https://b.plants.example',
     }),
-    'cors-origin-twice: sits behind a gateway that allows every origin once more': rewrite(
+    'cors-origin-twice: sits behind a gateway that adds a second Access-Control-Allow-Origin header': rewrite(
       addHeaders('Access-Control-Allow-Origin: *', 'Access-Control-Allow-Origin: https://plants.example'),
     ),
   }),

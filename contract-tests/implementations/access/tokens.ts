@@ -69,7 +69,7 @@ const bytes = (text: string): string => Buffer.from(text, 'base64').toString('he
 /** Valid servers with unusual tokens, or with unusual rules for the spelling of credentials. */
 export const tokenVariations: readonly Variation[] = [
   ...valid('AU16', {
-    'token-of-every-character: issues a token with every legal character': { token: 'aZ09-._~+/aZ09==' },
+    'token-of-every-character: issues a token with every kind of character': { token: 'aZ09-._~+/aZ09==' },
     'token-long: issues a token of four kilobytes': { token: 'Ab9-'.repeat(1_000) },
     'token-short: issues a token of two characters': { token: 'k7' },
     'token-of-one-letter: issues a token of one character': { token: 'A' },

@@ -137,7 +137,7 @@ const entries = [
 ]
 
 const tagEntries = faults('users-tags-unaltered', {
-  'users-tag-lost: omits all tags, but only in responses to requests without limit': changePlants(
+  'users-tag-lost: omits all tags, but only in responses to requests without a limit': changePlants(
     (list) => list.map(({ name }) => ({ name })),
     isWithoutLimit,
   ),

@@ -1,6 +1,6 @@
 import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
-/** A condition of a request as the server sees the request, identified */
+/** A property of a request, or of the server's state, on which a faulty server's behaviour depends. */
 export type Condition = {
   id: string
   /** Completes "a server that does something …". */
@@ -82,10 +82,10 @@ const connections: readonly Condition[] = [
   condition('credentials-lower-case-name', 'for a lower-case authorization header', ({ lines }) =>
     lines.some((line) => line.startsWith('authorization:')),
   ),
-  condition('credentials-lower-case-scheme', 'for a bearer scheme', ({ headers: { authorization = '' } }) =>
+  condition('credentials-lower-case-scheme', 'for lower-case bearer', ({ headers: { authorization = '' } }) =>
     authorization.startsWith('bearer '),
   ),
-  condition('http-close', 'when the connection closes', closingConnection),
+  condition('http-close', 'when the client asks to close the connection', closingConnection),
   condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),
   condition('position-first', 'on the first request of a connection', isNth(0)),
   condition('position-second', 'on the second request of a connection', isNth(1)),
@@ -96,8 +96,8 @@ const connections: readonly Condition[] = [
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
   condition('together-2', 'while it handles another request', whileConcurrent),
-  condition('together-8', 'while it handles three requests', ({ concurrent }) => concurrent > 2),
-  condition('together-24', 'while it handles four requests', ({ concurrent }) => concurrent > 3),
+  condition('together-8', 'for three concurrent requests', ({ concurrent }) => concurrent > 2),
+  condition('together-24', 'for four concurrent requests', ({ concurrent }) => concurrent > 3),
 ]
 
 export const conditions: readonly Condition[] = [...limits, ...queries, ...headers, ...connections]

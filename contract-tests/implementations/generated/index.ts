@@ -50,7 +50,7 @@ const effects: readonly Effect[] = [
   },
   {
     id: 'html',
-    title: 'returns a page',
+    title: 'returns an HTML page',
     check: 'content-type-json',
     change: () => htmlResponse(200, '<p>plants</p>'),
     // A client that requests an HTML page may get one.

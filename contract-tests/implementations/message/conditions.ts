@@ -102,7 +102,7 @@ export const conditionFaults: readonly Fault[] = [
       (response) => ({ ...response, status: 206 }),
       isByteRange,
     ),
-    'range-of-characters: sends other bytes than its Content-Range declares': changeResponses(
+    'range-of-characters: sends bytes other than those its Content-Range declares': changeResponses(
       (response) => ({
         status: 206,
         headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },

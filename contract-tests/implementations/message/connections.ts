@@ -31,7 +31,7 @@ export const connectionVariations: readonly Variation[] = [
       ...rewrite(addHeaders('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
       write: (socket, bytes) => void socket.end(bytes),
     },
-    'closes-without-a-word: closes each connection after one response without Connection: close': {
+    'closes-without-a-word: closes each connection after one response, but does not send Connection: close': {
       write: (socket, bytes) => void socket.end(bytes),
     },
     'closes-before-second: closes a connection when it receives a second request': {

@@ -51,7 +51,7 @@ export const jsonFaults: readonly Fault[] = [
     'json-utf-16-bom: encodes the body as UTF-16 with a byte order mark': changePlantsText((text) =>
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ),
-    'gzip-twice: compresses a compressed body again and says so once': encodeBody(
+    'gzip-twice: compresses the body twice, but declares gzip only once': encodeBody(
       'gzip',
       (body) => gzipSync(gzipSync(body)),
       acceptingGzip,
@@ -112,7 +112,7 @@ export const jsonFaults: readonly Fault[] = [
     'error-html (ER02): sends an HTML page as application/json in its 400': setErrorText(
       '<html><h1>Bad Request</h1></html>',
     ),
-    'json-nul-last: sends the NUL at the end of a C string': changePlantsText((text) => `${text}\0`),
+    'json-nul-last: adds the final NUL of a C string': changePlantsText((text) => `${text}\0`),
   }),
   ...faults('json-names-unique', {
     'json-name-twice: sends a plant with two tags': addMember('"tag":"a"'),

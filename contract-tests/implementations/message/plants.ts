@@ -106,7 +106,7 @@ export const plantFaults: readonly Fault[] = [
     'json-name-twice-and-null (JS10 C70): sends a plant with two names, one of them null': changePlantsText(
       (text) => text.replace('{', '{"name":null,'),
     ),
-    'json-name-twice-escaped (JS10 C70): sends a plant with two names, one of them escaped and null':
+    'json-name-twice-escaped (JS10 C70): sends a plant with two names, one of which is null and has an escaped key':
       changePlantsText((text) => text.replace('"name":', String.raw`"n\u0061me":null,"name":`)),
   }),
   ...faults('plant-tag-string', {

@@ -109,13 +109,13 @@ export const limitFaults: readonly Fault[] = [
       always,
       named('Aloe vera', 'Ficus lyrata'),
     ),
-    'limit-concatenated: adds one to limit, which is a string': returns((limit) => Number(`${limit}1`)),
+    'limit-concatenated: appends the digit 1 to limit': returns((limit) => Number(`${limit}1`)),
   }),
   ...faults('limit-usable', {
     'limit-never-served (C22): rejects every limit': refusePlants(400, withLimit, 'no'),
   }),
   ...faults('list-not-empty-without-limit', {
-    'plain-list-empty: returns an empty list without limit': replacePlants(
+    'plain-list-empty: returns an empty list without a limit': replacePlants(
       () => jsonResponse(200, []),
       ({ limits }) => limits.length === 0,
     ),
@@ -140,7 +140,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-above-cap-reset: returns its default page of five plants for limits above 100': returns((limit) =>
       limit > 100 ? 5 : limit,
     ),
-    'limit-max-overflows: adds one to limit in 32 bits and returns nothing for the largest limit': returns(
+    'limit-max-overflows: overflows at the largest limit and returns an empty list': returns(
       (limit) => Math.max((limit + 1) | 0, 1) - 1,
     ),
   }),
@@ -151,7 +151,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-beyond-list-crash: returns 500 for a limit beyond the length of the list': crashes(
       ({ limit = 0 }) => limit > 20,
     ),
-    'limit-max-ends: ends at the largest limit, for which it cannot reserve memory': ends(
+    'limit-max-ends: exits at the largest limit, for which it cannot allocate memory': ends(
       limitIs(2 ** 31 - 1),
     ),
   }),
@@ -201,7 +201,7 @@ export const limitVariations: readonly Variation[] = [
       status(422),
       isOpen,
     ),
-    'limit-negative-nothing: returns nothing for a zero or negative limit': respondToLimit(first(0), isOpen),
+    'limit-negative-nothing: returns [] for a zero or negative limit': respondToLimit(first(0), isOpen),
     'limit-negative-from-the-end: counts negative limits from the end of the list': respondToLimit(
       (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
       isOpen,

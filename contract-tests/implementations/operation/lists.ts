@@ -20,7 +20,7 @@ export const listFaults: readonly Fault[] = [
     },
   }),
   ...faults('default-not-smaller', {
-    'default-of-ten: returns only ten plants without limit': changeResponses(
+    'default-of-ten: returns only ten plants without a limit': changeResponses(
       () => jsonResponse(200, defaultPlants.slice(0, 10)),
       ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
     ),

@@ -42,7 +42,7 @@ export const operationFaults: readonly Fault[] = [
     'status-code-garbled (OP10): writes the letter O for each zero in its status code': changePlantsBytes(
       (head, body) => head.replace(' 200 ', ' 2OO ') + body,
     ),
-    'limit-percent-ends: ends at a broken percent-encoding': ends(({ query }) => query.endsWith('%')),
+    'limit-percent-ends: exits on invalid percent-encoding': ends(({ query }) => query.endsWith('%')),
   }),
   ...faults('operation-exists', {
     'operation-absent: serves nothing at the documented path': refusePlants(404),
@@ -54,8 +54,8 @@ export const operationFaults: readonly Fault[] = [
     },
   }),
   ...faults('operation-no-crash', {
-    'crash-always: returns 500 to a request without limit': refusePlants(500, withoutLimit),
-    'crash-after-limit: returns 500 to a request without limit right after a request with a limit':
+    'crash-always: returns 500 to a request without a limit': refusePlants(500, withoutLimit),
+    'crash-after-limit: returns 500 to a request without a limit right after a request with a limit':
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
     'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
     'crash-every-thirtieth (CA09): returns 500 to one request out of thirty': refusePlants(
@@ -70,8 +70,8 @@ export const operationFaults: readonly Fault[] = [
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request: returns 400 when the user has no plants': { plants: [], ...refusePlants(400) },
     'plain-request-refused: makes limit mandatory': refusePlants(400, withoutLimit),
-    'plain-request-unprocessable: returns 422 to a request without limit': refusePlants(422, withoutLimit),
-    'plain-request-refused-later-on-connection: returns 400 to a request without limit unless it is the first on its connection':
+    'plain-request-unprocessable: returns 422 to a request without a limit': refusePlants(422, withoutLimit),
+    'plain-request-refused-later-on-connection: returns 400 to a request without a limit unless it is the first on its connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
   }),
   ...faults('operation-token-honoured', {

@@ -62,7 +62,7 @@ function parseLimit(values: readonly string[]): number | undefined {
   return /^[0-9]+$/.test(values.join()) && limit < 2 ** 31 ? limit : undefined
 }
 
-// 1 equivalent mutant: SQLite also keeps a database without a name to itself.
+// 1 equivalent mutant: A SQLite database without a name is private to its connection as well.
 function createDatabase(users: readonly User[]): DatabaseSync {
   const database = new DatabaseSync(':memory:')
   database.exec(`

@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** For values with several variants, such as a limit in between, the number of the variant to send, by dimension id. Default: 0. */
+  /** For values with several variants, such as `between`, the number of the variant to send, by dimension id. Default: 0. */
   turns?: Turns
 }
 

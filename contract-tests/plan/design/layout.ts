@@ -23,7 +23,7 @@ const REFUSABLES = 10
 const SHARED_PAIR = 3
 /** The conditions of a request for the whole list. */
 const WHOLE = { limit: 'none', query: 'plain' }
-/** The conditions of a row with a limit in between. There are many such limits, and each should occur in more than one row. */
+/** The conditions of a row with the limit `between`. There are many such limits, and each should occur in more than one row. */
 const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 

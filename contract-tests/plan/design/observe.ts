@@ -7,7 +7,7 @@ const SIZES = [24, 8, 2]
 
 /**
  * Adds to the conditions of probes their user, and the values that follow from their order: the position on the connection, the previous
- * request, and the number of requests that are sent together. `earlier` must contain all probes that the plan sends before.
+ * request, and the number of requests that are sent together. `earlier` must contain all probes that the plan has sent before.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const positions = planPositions([...earlier, ...probes]).slice(earlier.length)

@@ -17,7 +17,7 @@ export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
 type ValueContext = {
   contract: Contract
   facts: PlanFacts
-  /** The number of the variant to use if the value has several variants, such as a limit in between: 0, 1, 2, … */
+  /** The number of the variant to use if the value has several variants, such as the limit `between`: 0, 1, 2, … */
   turn: number
 }
 

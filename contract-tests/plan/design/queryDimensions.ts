@@ -142,7 +142,7 @@ function allButOne({ plants = 1 }: PlanFacts): number {
 
 function chooseLimitsBetween({ plants = 0 }: PlanFacts): readonly number[] {
   const inside = BETWEEN.filter((value) => value < plants - 1)
-  // A short list has no limits in between.
+  // A short list has no limits between 1 and its length.
   return inside.length > 0 ? inside : BETWEEN
 }
 

@@ -38,7 +38,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     heads += 1
     return createHead(context, row, { id: `head/${heads}`, connection: step.connection })
   })
-  // The last row ends its connection and follows an invalid limit, so these requests precede both.
+  // The last row must follow an invalid limit and ends its connection, so these requests come before both.
   return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
 }
 
