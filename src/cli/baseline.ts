@@ -57,10 +57,10 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
 const words = parsed((given) => given.trim() || undefined, 'text')
 const shapes = {
   id: text('the id of a check'),
-  reason: parsed((given) => given.trim() || undefined, 'why it is accepted'),
+  reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
   expires: parsed(
     (given) => (isDay(given) ? given : undefined),
-    'the last day on which it is accepted, such as 2027-01-31',
+    'the last day on which the finding is accepted, such as 2027-01-31',
   ),
   owner: optional(words),
   ticket: optional(words),

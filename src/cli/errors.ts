@@ -5,7 +5,7 @@ import { escapeText } from '../report/text/escapeText.ts'
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Sets a command's exit code. If called again, violations (1) win over every other code, and success (0) over none. Default: 0. */
+/** Sets a command's exit code. If called again, violations (1) replace every other code, and success (0) replaces none. Default: 0. */
 export type Finish = (code: ExitCode) => void
 
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was given, and how to fix it. */

@@ -105,7 +105,7 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Writes a text. Resolves when the text is written, or when the reader has closed the stream, which is not a failure. */
+/** Writes a report. Resolves when the report is written, or when the reader has closed the stream, which is not a failure. */
 async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
   const stream = place === 1 ? process.stdout : process.stderr

@@ -66,7 +66,7 @@ function SessionField() {
         type="text"
         list="session-names"
         placeholder="for everybody"
-        aria-label="Session, or nothing for everybody"
+        aria-label="Session, or empty for everybody"
         value={session.value ?? ''}
         onInput={onValue((name) => attempt(() => setSession(name)))}
       />

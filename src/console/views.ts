@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names the dialog that is open, or the view that a narrow window shows, which has room for only one of the three views.
+// The URL fragment names the open dialog or, in a narrow window, which has room for only one of the three views, the view that is shown.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

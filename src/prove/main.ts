@@ -2,9 +2,9 @@ import { countPower, listReporters } from './power.ts'
 import { corpus, generated, isWrong, listSerious, type Proof, prove } from './prove.ts'
 import { formatTable, writeResult } from './results.ts'
 
-// `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on these
-// servers and prints which engines report them. `npm run power` runs all engines on all servers of the corpus, and saves how many they
-// report in bench/results.json.
+// `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the
+// servers with these ids and prints which engines report them. `npm run power` runs all engines on all servers of the corpus, and saves how
+// many they report in bench/results.json.
 
 const [command, ...ids] = process.argv.slice(2)
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))

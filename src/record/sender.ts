@@ -65,7 +65,7 @@ function readLimit({ query }: Probe): number[] {
   return limit > 0 ? [limit] : []
 }
 
-/** Lists the features that may decide whether a server answers a request, including a limit as high as an unanswered one. */
+/** Lists the features that may decide whether a server answers a request, including a limit at least as high as an unanswered limit. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')

@@ -295,7 +295,7 @@ test('plants can be edited, for everybody and for one session', async () => {
     { name: 'Ginkgo biloba', tag: 'tree' },
   ])
   await page.keyboard.press('Escape')
-  const session = page.getByLabel('Session, or nothing for everybody')
+  const session = page.getByLabel('Session, or empty for everybody')
   await session.fill('worker-1')
   await openView(page, 'Plants')
   await dialog.getByRole('button', { name: 'Edit' }).click()

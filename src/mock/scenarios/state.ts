@@ -127,7 +127,7 @@ const sessionName: Shape<string> = (value, pointer) => {
 
 const choice = object({ session: optional(sessionName) }, 'an object with a session')
 
-/** Throws an InputError. */
+/** Reads the choice of a session. Throws an InputError if the choice is invalid. */
 export function readSessionChoice(value: unknown): SessionChoice {
   return choice(value, '')
 }

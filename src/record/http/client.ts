@@ -25,13 +25,13 @@ export type Client = ReturnType<typeof createClient>
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
 /**
- * The timeout in milliseconds once any request got no response, so that a server that hangs does not make the run long. For a slow server,
+ * The timeout in milliseconds once any request has timed out, so that a server that hangs does not make the run long. For a slow server,
  * the timeout is a multiple of the slowest response's time instead.
  */
 const SHORT_TIMEOUT = 2_000
-/** Like SHORT_TIMEOUT, but for requests of a kind that has already got no response. */
+/** Like SHORT_TIMEOUT, but for requests of a kind that has already timed out. */
 const SHORTEST_TIMEOUT = 1_000
-/** The minimum of both timeouts, which become shorter with each further request that gets no response. */
+/** The minimum of both timeouts, which become shorter with each further request that times out. */
 const LEAST_TIMEOUT = 200
 const FEW = 3
 const MULTIPLE = 3
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions) {
   const chooseTimeout = (probe: Probe): number => {
     if (silent.length === 0) return options.timeout
     const shortest = silent.includes(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
-    // The more requests get no response, the less each may take.
+    // The more requests have timed out, the less time each further request gets.
     const least = Math.max(LEAST_TIMEOUT, (shortest * FEW) / Math.max(FEW, silent.length))
     return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slowest)))
   }

@@ -4,7 +4,7 @@ import { fieldValues, isUserRequest, type Probe, type Response } from '../../jud
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Maximum milliseconds to wait until a server that throttles accepts a request again. A longer wait is pointless, so it is left out. */
+  /** Maximum milliseconds to wait until a server that throttles accepts a request again. The run skips a longer wait. */
   patience: number
   /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined

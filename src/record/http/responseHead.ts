@@ -42,7 +42,7 @@ export function parseHead(text: string, note: Note): Head {
   if (headerLines.length > MAX_LINES) throw new TooLong(`more than ${MAX_LINES} header lines`)
   if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
-  if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
+  if (!match) throw new Unparsable(`invalid status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
   const status = Number(code)
   if (!/^HTTP\/1\.[01] \d{3}( [^\r]*)?$/.test(statusLine))

@@ -69,7 +69,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       const bytes = unread.view()
       if (!'HTTP/'.startsWith(bytes.toString('latin1', 0, 5)))
         throw Object.assign(
-          new Unparsable(`a response that begins with ${showBytes(bytes)}`),
+          new Unparsable(`the response begins with ${showBytes(bytes)}`),
           isHttp2(bytes) && { code: 'HTTP2' },
         )
       const end = findHeadEnd(bytes, searched)

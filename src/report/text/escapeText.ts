@@ -59,7 +59,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Encodes each unsafe character of a text, and one character in each start of a CI command. */
+/** Encodes each unsafe character of a string, and one character in each start of a CI command. */
 function escapeUnsafe(text: string, encode: (character: string) => string): string {
   unsafeText ??= new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
   return text.replaceAll(unsafeText, (match: string, unsafe: string | undefined) => {
