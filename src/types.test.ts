@@ -32,7 +32,7 @@ test('a client written with the types reads plants and errors from the mock', as
   expect(nameless).not.toHaveProperty('name')
 })
 
-test('scenarios and settings have names, of the kit and of a project', () => {
+test('scenarios and settings have names, from the kit or from a project', () => {
   const scenarios = [{ name: 'a-scenario-of-ours' }]
   const { scenario, settings, responses }: FetchMock = createMock({ scenarios })
   scenario('a-scenario-of-ours')

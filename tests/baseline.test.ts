@@ -190,7 +190,7 @@ test('every format shows that a violation is in the baseline', async () => {
   expect(await plantStore(['judge', har, '--baseline', file])).toMatchObject({ code: 0 })
 })
 
-test('every format shows what is wrong with the baseline', async () => {
+test('every format shows the problems with the baseline', async () => {
   const { code, file, read } = await verifyInEveryFormat('correct')
   expect(code).toBe(1)
   for (const format of reportFormats) expect(read(format), format).toMatch(/limit.*honoured no longer occurs/)

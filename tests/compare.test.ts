@@ -93,7 +93,7 @@ test('a violation that another violation hid is unclear, not worse', async () =>
   expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear {3}exit 0\n/)
 })
 
-test('an incomplete run leaves it open whether something got worse', async () => {
+test('after an incomplete run, it is unknown whether a check got worse', async () => {
   const correct = get('correct')
   const incomplete = { verdict: 'incomplete', exitCode: 3, reasons: ['The server is slow.'] } as const
   const files = write(correct, { ...correct, ...incomplete, reasons: [...incomplete.reasons] })

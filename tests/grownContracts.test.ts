@@ -58,7 +58,7 @@ async function startChanged(name: string, change: Change): Promise<string> {
 const options = (name: string) =>
   ({ contract: fileOf(name), token: 'token-alice', otherToken: 'token-bob', engines: ['probes'] }) as const
 
-test.each(['path', 'members', 'errors'])('the mock of the contract %s is conformant', async (name) => {
+test.each(['path', 'members', 'errors'])('the mock is conformant to the contract %s', async (name) => {
   const mock = await startTestMock({ contract: fileOf(name) })
   const report = await verify(mock.url, options(name))
   expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])

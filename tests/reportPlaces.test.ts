@@ -35,7 +35,7 @@ test("creates missing folders, and keeps a file's permissions and the link to th
   expect(readdirSync(folder).sort()).toEqual(['a', 'latest.json', 'report.json'])
 })
 
-test('a run that is killed while it writes keeps the old report', async () => {
+test('a run that is killed while it writes a report keeps the old report', async () => {
   const file = createFile('report.json', OLD)
   const preload = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

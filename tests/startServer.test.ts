@@ -96,7 +96,7 @@ test.concurrent.for(['5', '140'])(
   },
 )
 
-test('a server that exits at every large limit is blamed for that', async () => {
+test('a server that exits at every large limit is blamed', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
   // The request that stops the server, and the spelling of its query, depend on the requests that are sent at the same time.
@@ -142,7 +142,7 @@ test('a key in the environment of a server is in no report, even if the server s
     expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
 })
 
-test('the kit reads everything that a server prints until the kit stops it', async () => {
+test('the kit reads everything that a server prints before the kit stops the server', async () => {
   const lines: string[] = []
   const command = 'trap "seq 20000; exit" TERM; echo ready; while :; do sleep 0.05; done'
   const ended: string[] = []

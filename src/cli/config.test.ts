@@ -38,7 +38,7 @@ async function configure(
   return typeof asked === 'string' ? {} : asked.flags
 }
 
-test('applies lists, switches, numbers, and texts with commas', async () => {
+test('applies lists, switches, numbers, and strings with commas', async () => {
   const verify = {
     engine: ['probes'],
     header: ['X-Tenant: blue', 'X-Region: eu'],
@@ -105,7 +105,7 @@ test.each([
   await expect(configured).rejects.not.toThrow('s3cret')
 })
 
-test('a configuration has the keys and types of the flags', () => {
+test('a configuration has the same keys and types as the flags', () => {
   expectTypeOf({
     mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', noWatch: true },
     verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { explainFailure } from './errors.ts'
 
-test('a failure of the kit is an apology, with a stack trace only for PLANT_STORE_DEBUG', () => {
+test('a failure of the kit prints an apology, with a stack trace only if PLANT_STORE_DEBUG is set', () => {
   const error = new TypeError('x is undefined')
   const plain = explainFailure(error)
   expect(plain.code).toBe(3)

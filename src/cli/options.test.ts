@@ -45,7 +45,7 @@ test.each([
   expect(await parse(declared, args, variable)).toEqual(expected)
 })
 
-test('the error about a wrong value names the flag or the variable', async () => {
+test('the error for a wrong value names the flag or the variable', async () => {
   await expect(parse(depth, ['--max-depth', 'x'])).rejects.toThrow(
     /^--max-depth: expected a number, got "x"$/,
   )

@@ -13,7 +13,7 @@ async function runWrongly(args: readonly string[]): Promise<{ code: number; text
   return explainFailure(await asked.catch((error: unknown) => error))
 }
 
-test('an error names the command to call as the user called the kit', async () => {
+test('an error shows the command in the way that the user called the kit', async () => {
   vi.stubEnv('npm_command', 'exec')
   expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store-kit mock --help.')
   expect((await runWrongly(['checks', 'x'])).text).toContain('run npx plant-store-kit checks')
@@ -103,7 +103,7 @@ test.each([
   expect(text).not.toMatch(/ {4}at |s3cret/)
 })
 
-test('a proxy of the environment that cannot be used is a usage error, and its password stays secret', async () => {
+test('an unusable proxy in the environment is a usage error, and its password stays secret', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://me:s3cret@proxy:99999')
   vi.stubEnv('http_proxy', 'http://me:s3cret@proxy:99999')
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])

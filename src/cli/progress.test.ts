@@ -15,7 +15,7 @@ const run: ProgressEvent[] = [
   { engine: 'dredd', state: 'failed' },
 ]
 
-test('writes nothing while all is well into a pipe or a terminal that cannot clear lines', () => {
+test('writes no progress to a pipe, or to a terminal that cannot clear lines, unless the run is slow', () => {
   expect(show({ isTTY: false }).text).toBe('')
   vi.stubEnv('TERM', 'dumb')
   expect(show({ isTTY: true }).text).toBe('')

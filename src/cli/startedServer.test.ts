@@ -26,7 +26,7 @@ test.for([
   expect(hide(text)).toBe(masked)
 })
 
-test('the last lines of a server have no frames of a stack trace', () => {
+test("the last lines of a server's output contain no stack frames", () => {
   const trace = [
     'Error: DATABASE_URL not set',
     '    at main (server.js:1:1)',

@@ -23,7 +23,7 @@ test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:6553
   },
 )
 
-test('reports a mistake in the file of --expect, and rejects more users than there are tokens', async () => {
+test('reports a mistake in the --expect file, and rejects more users than tokens', async () => {
   const file = createFile('expect.yaml', '')
   const read = (text: string, otherToken: string[]) => {
     writeFileSync(file, text)
@@ -55,7 +55,7 @@ test.for([
   )
 })
 
-test('a day is one of the calendar', () => {
+test('a day must exist in the calendar', () => {
   expect(toDay('2028-02-29')).toBe('2028-02-29')
   for (const text of ['2027-02-29', '2027-1-31', 'tomorrow', ''])
     expect(() => toDay(text)).toThrow('expected a day such as 2027-01-31')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type HttpRequest, snippets, toCurl } from './snippets.ts'
 
 const url = 'http://127.0.0.1:4010/v1/plants'
-test('curl sends other methods', () => {
+test('the curl command sends other methods', () => {
   expect(toCurl({ url, headers: [] }, 'HEAD')).toBe(`curl -si -I '${url}'`)
   expect(toCurl({ url, headers: [] }, 'POST')).toBe(`curl -si -X 'POST' '${url}'`)
 })

@@ -207,14 +207,14 @@ test('OpenAPI 3.0 is judged by its own rules for null and excluded bounds', () =
   ])
 })
 
-test('the error may be documented for all refusals, the token may be one of OAuth, and other lists may be there', () => {
+test('the error may be documented for all refusals, the token may be an OAuth token, and other lists may exist', () => {
   const text = replace('        "400":\n', '        default:\n')
     .replace('      type: http\n      scheme: bearer\n', '      type: oauth2\n      flows: {}\n')
     .replace('  /plants:\n', '  /trees: { get: {} }\n  /v1/plants:\n')
   expect(parse(text)).toMatchObject({ operation: { path: '/v1/plants' }, error: { status: 400 } })
 })
 
-test('a member that only requests have is not required of responses', () => {
+test('a write-only property is not required in responses', () => {
   const text = withMembers('secret: { type: string, writeOnly: true }').replace(
     '        - name\n',
     '        - name\n        - secret\n',
@@ -234,7 +234,7 @@ test.each([
   ).toMatchObject(range)
 })
 
-test('parameters, responses, security schemes and optional parameters may be references', () => {
+test('parameters, responses and security schemes may be references', () => {
   const text = replace(
     '        - name: limit\n          in: query\n          description: The maximum number of results to return.\n          required: false\n          schema:\n            type: integer\n            format: int32\n',
     '        - { $ref: "#/components/parameters/Max" }\n        - { name: tag, in: query, schema: { type: string } }\n',
@@ -293,7 +293,7 @@ test('a long list of different elements is validated in time', () => {
   ])
 })
 
-test('a violation in a schema that two members share has one place, and one of a choice adds none', () => {
+test('a violation in a schema that two properties share has one place, and anyOf adds no others', () => {
   const text = withMembers(
     'home: { $ref: "#/components/schemas/Place" }',
     'wild: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] }',

@@ -17,7 +17,7 @@ test.each([
   expect(didYouMean(name, ids, 3)).toBe(hint)
 })
 
-test('prefers a name in another case, then one that begins alike, one with a typo, and one with the name in it', () => {
+test('prefers a name in another case, then a longer or shorter name, a typo, and a name that contains it', () => {
   expect(didYouMean('Port', ['sort', 'port-range', 'port'], 3)).toBe('did you mean port, port-range or sort?')
   expect(didYouMean('fixDelay', ['delay', 'fixedDelay'], 2)).toBe('did you mean fixedDelay or delay?')
 })

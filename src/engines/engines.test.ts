@@ -65,7 +65,7 @@ test('Prism reports wrong statuses, media types and bodies, and what it could no
   expect(fields).not.toContain('sl-violations')
 })
 
-test('if the packages of the proxy are not where they are expected, the command of Prism runs instead', async () => {
+test("if the proxy's packages are missing, Prism's command runs instead", async () => {
   const server = await startSmallServer()
   const folder = 'node_modules/@stoplight/prism-cli'
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')

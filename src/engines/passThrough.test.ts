@@ -128,7 +128,7 @@ test('an engine gets no response that it could not judge', async () => {
 
 const GOOD = `${JSON_HEAD}Content-Length: 2\r\n\r\n[]`
 
-test('the server gets the request of the probe with its secrets, which the engine does not know', async () => {
+test("the server gets the probe's secrets, which the engine does not know", async () => {
   const { url, host, received } = await serve(GOOD)
   const { port, admit, targetAt } = start()
   const { headers, query } = admit(engineRequest('good', { query: 'limit=%31&x=?' }), targetAt(url))
@@ -151,7 +151,7 @@ test('the server gets the request of the probe with its secrets, which the engin
   ])
 })
 
-test('a request without a key is not sent', async () => {
+test('a request without a key is not forwarded', async () => {
   const { url, received } = await serve(GOOD)
   const { port, admit, targetAt } = start()
   admit(engineRequest('good'), targetAt(url))
@@ -160,7 +160,7 @@ test('a request without a key is not sent', async () => {
   expect(received).toEqual([])
 })
 
-test('after four requests that time out, the others are not sent', async () => {
+test('after four timeouts, the remaining requests are not sent', async () => {
   const { url, received } = await serve(() => {})
   const { port, admit, targetAt } = start(50)
   const problems: unknown[] = []

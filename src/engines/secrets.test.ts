@@ -50,7 +50,7 @@ test('no report contains a token that Prism repeats from a body', async () => {
   expectNoToken(report)
 })
 
-test('no report contains the beginning of a token that an excerpt cuts off', async () => {
+test('no report contains the first part of a token that an excerpt cuts off', async () => {
   expectNoToken(await verifyEcho((response) => response.end(`${'x'.repeat(385)}${TOKEN}`)))
   expectNoToken(await verifyEcho((response) => response.end(`[{"name":"Aloe"}, ${TOKEN}`)))
 })

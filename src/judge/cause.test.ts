@@ -43,14 +43,14 @@ const limited = (maxResults: number, sent: Sent = {}): Sent => ({
   ...sent,
 })
 
-test('is `always` if no exchange passes', () => {
+test('the cause is `always` if no exchange passes', () => {
   expect(explain({ breaks: true }, { conditions: GZIP, breaks: true })).toMatchObject({
     data: { kind: 'always' },
     when: 'always',
   })
 })
 
-test('names the condition that all violating exchanges have and no other, confirmed by the request without it', () => {
+test('names the condition that only violating exchanges have, confirmed by a request without it', () => {
   const broken = { conditions: { ...GZIP, accept: 'absent' }, breaks: true }
   const other = { conditions: { ...GZIP, cookie: 'present' }, breaks: true }
   const without = { conditions: { accept: 'absent' } }
@@ -94,7 +94,7 @@ test('names several values of a part together if each is enough', () => {
   expect(cause.when).toBe('only with Accept-Encoding: gzip or with Accept-Encoding: br')
 })
 
-test('says if something else hides the violation in a few exchanges', () => {
+test('says that something else hides the violation in a few exchanges', () => {
   const gzip = { conditions: GZIP, breaks: true }
   const refused = { conditions: { ...GZIP, accept: 'absent' }, answer: { status: 400 } }
   expect(explain({}, { conditions: { cookie: 'present' } }, gzip, gzip, gzip, refused).when).toBe(
@@ -102,7 +102,7 @@ test('says if something else hides the violation in a few exchanges', () => {
   )
 })
 
-test('names what is not a planned condition: the limit, the method, the credentials', () => {
+test('names unplanned conditions: the limit, the method, the credentials', () => {
   const unplanned = (...sent: readonly Sent[]) => explain({}, ...sent).when
   expect(unplanned(limited(1, { breaks: true }), limited(7, { breaks: true }))).toBe('only with a limit')
   expect(unplanned(limited(1), limited(7, { breaks: true }))).toBe('only with a limit of 7')
@@ -111,7 +111,7 @@ test('names what is not a planned condition: the limit, the method, the credenti
   expect(unplanned({ credential, breaks: true })).toBe('only without a valid token')
 })
 
-test('names the limit from which on it happens, and the nearest one that passes', () => {
+test('names the limit from which on, or up to which, requests fail', () => {
   const limits = [1, 2, 9, 10, 11, 99]
   const broken = (breaks: (maxResults: number) => boolean) =>
     explain(...limits.map((maxResults) => limited(maxResults, { breaks: breaks(maxResults) })))
@@ -122,7 +122,7 @@ test('names the limit from which on it happens, and the nearest one that passes'
   expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of 9 or less')
 })
 
-test('names the moment if the same request passes at another one', () => {
+test('names the moment if the same request passes at another moment', () => {
   const sent = { id: 'same' }
   expect(
     explain(sent, {}, { ...sent, earlier: 1, breaks: true }, { earlier: 4, breaks: true }),
@@ -142,7 +142,7 @@ test('names the moment if the same request passes at another one', () => {
   expect(explain(sent, { method: 'HEAD' }, { ...sent, breaks: true }, {}).when).toBe('only right after HEAD')
 })
 
-test('says of what comes and goes how often, and shows the outcomes in order', () => {
+test('says how often an intermittent violation occurs, and shows the outcomes in order', () => {
   const random = [0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0].map((breaks) => ({
     id: 'same',
     breaks: breaks === 1,

@@ -46,7 +46,7 @@ test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow
 )
 
 // As a handler with the standard library of Python often is: it knows no other methods, and converts digits without a limit.
-test('a crash without a token, beside other refusals and crashes', async () => {
+test('a crash without a token, alongside other refusals and crashes', async () => {
   const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
     verify({
       respond: (request, correct) => {
@@ -84,7 +84,7 @@ test('a limit that is never answered', async () => {
   expect(report.reasons).toEqual([])
 })
 
-test('checks without anything to read name the check that explains it', async () => {
+test('checks that have nothing to read name the check that explains why', async () => {
   const report = await verify({
     respond: (_request, correct) =>
       correct.status === 200 ? { ...correct, body: '[{"name":"Ficus"},]' } : correct,

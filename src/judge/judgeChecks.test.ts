@@ -29,7 +29,7 @@ function check(
   } as Check
 }
 
-test('a violation in the same exchange explains another one, and leaves it in other exchanges', () => {
+test('a violation explains another violation in the same exchange, but not in other exchanges', () => {
   const all = [one, two, three]
   const main = check('main', [one], all)
   const other = check('other', [one, two], all, { explainedBy: ['main'] })
@@ -38,7 +38,7 @@ test('a violation in the same exchange explains another one, and leaves it in ot
   expect(result?.violations.map(({ exchange }) => exchange)).toEqual([two])
 })
 
-test('a check that must pass before explains all violations, except in exchanges that it passes', () => {
+test('a check that must pass first explains all violations, except in exchanges that pass it', () => {
   const all = [one, two, three]
   const judge = (main: Check) => {
     const other = check('other', [two], all, { after: ['main'] })
@@ -53,7 +53,7 @@ test('a check that must pass before explains all violations, except in exchanges
   expect(judge(check('main', [], [one]))).toMatchObject({ judged: 3, explained: [] })
 })
 
-test('a body that is cut at the bound of the kit is inconclusive, never empty', () => {
+test("a body that is cut at the kit's maximum is inconclusive, never empty", () => {
   const contract = readContract()
   const checks = suite.checks(contract)
   const exchange = testExchange(

@@ -130,7 +130,7 @@ test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
   },
 )
 
-test('refuses secrets that are too long to be masked', () => {
+test('refuses secrets that are too long to mask', () => {
   const headers = Array.from({ length: 2_000 }, (_, at) => ['X-Key', `secret-number-${at}`] as const)
   expect(() => listSecrets({ token: 'token-alice', headers })).toThrow('at most 32768 characters in total')
   const secrets = headers.map(([, value]) => value)

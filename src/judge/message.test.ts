@@ -12,7 +12,7 @@ function build(response: Partial<Response>) {
   return buildResponse(testExchange({}, response).response, mask)
 }
 
-test('shows the head with its line ends, and a body that is text', () => {
+test('shows the head with its newlines, and a text body', () => {
   expect(build({ headerLines: ['X: 1'], body: Buffer.from('["ü"]') })).toEqual({
     head: 'HTTP/1.1 200\r\nX: 1\r\n\r\n',
     body: { text: '["ü"]' },
@@ -66,20 +66,20 @@ function find(pointer: string, body: MessageBody = { text: '[{"name":null}]' }) 
   return [place.part, text.slice(place.offset, place.offset + place.length)]
 }
 
-test('finds the status, and the last header with a name', () => {
+test('finds the status, and the last of several headers with the same name', () => {
   expect(find('status')).toEqual(['head', '404'])
   expect(find('Vary')).toEqual(['head', 'vary: b'])
   expect(find('Allow')).toBeUndefined()
 })
 
-test('finds a value of the body, or where it is not JSON', () => {
+test('finds a value in the body, or the place where the body is not JSON', () => {
   expect(find('/0/name')).toEqual(['body', 'null'])
   expect(find('', { text: '[{"name":"a",}]' })).toEqual(['body', '}'])
   expect(find('', { text: '[1,]' })).toEqual(['body', ']'])
   expect(find('')).toBeUndefined()
 })
 
-test('finds a value of a text that is cut off', () => {
+test('finds a value in JSON that is cut off', () => {
   const text = `[{"name":null},${'{"name":"a"},'.repeat(1_000)}{"na`
   expect(find('/0/name', { text })).toEqual(['body', 'null'])
   expect(find('/5000/name', { text })).toBeUndefined()

@@ -15,26 +15,26 @@ const judge = (...exchanges: Exchange[]): boolean => {
   return last !== undefined && isNeverAnswered(last, exchanges)
 }
 
-test('one silent request proves nothing, two of the same condition do', () => {
+test('one silent request proves nothing, but two with the same condition do', () => {
   const one = silent({ id: 'row/1', conditions: RANGE })
   const other = silent({ id: 'row/2', conditions: RANGE })
   expect(judge(one, answered({}))).toBe(false)
   expect(judge(one, other, answered({}))).toBe(true)
 })
 
-test('a condition that was answered once is not why others are silent', () => {
+test('a condition that got a response once does not explain other timeouts', () => {
   const probes = [silent({ id: 'row/1', conditions: RANGE }), silent({ id: 'row/2', conditions: RANGE })]
   expect(judge(answered({ id: 'row/3', conditions: RANGE }), ...probes, answered({}))).toBe(false)
   expect(judge(answered({ id: 'row/3', conditions: RANGE }, 503), ...probes, answered({}))).toBe(false)
   expect(judge(answered({ id: 'row/3', conditions: RANGE }, 401), ...probes, answered({}))).toBe(true)
 })
 
-test('silence only among requests that are sent at once may come from the load', () => {
+test('timeouts only of concurrent requests may be caused by load', () => {
   const probes = ['row/1', 'row/2'].map((id) => silent({ id, conditions: RANGE, parallel: 'pair' }))
   expect(judge(...probes, answered({}))).toBe(false)
 })
 
-test('a server that answers nothing afterwards is not silent for this request alone', () => {
+test('a server that never answers again is not blamed for one silent request', () => {
   expect(judge(answered({}), ...['row/1', 'row/2'].map((id) => silent({ id, conditions: RANGE })))).toBe(
     false,
   )

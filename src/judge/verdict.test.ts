@@ -28,7 +28,7 @@ test('a valid request that times out every time leaves the run incomplete', () =
   expect(reasons).toEqual(['1 valid request timed out. If the server needs more time, raise --timeout.'])
 })
 
-test('a valid request that times out once and is answered when repeated does not', () => {
+test('a valid request that times out once and gets a response when repeated does not', () => {
   expect(decide([failedExchange({}, timeout), testExchange()])).toMatchObject({
     verdict: 'conformant',
     reasons: [],
@@ -42,7 +42,7 @@ test('a request that was lost in an outage says nothing about the server', () =>
   expect(decide([testExchange(), failedExchange({ id: 'other' }, timeout)]).verdict).toBe('incomplete')
 })
 
-test('a server of the command that ended leaves the run incomplete', () => {
+test('a run is incomplete if the server that --start started has exited', () => {
   const ended: Fact = { kind: 'server-ended', how: 'the server ended with exit code 9', startedAgain: true }
   expect(decide([testExchange()], [ended, ended])).toMatchObject({
     verdict: 'incomplete',

@@ -33,7 +33,7 @@ test('answers on a free port, below its base path, until it is closed', async ()
   await expect(fetch(`${url}/plants`)).rejects.toThrow()
 })
 
-test('closes in bounded time in spite of open connections', async () => {
+test('closes in bounded time despite open connections', async () => {
   const mock = await startTestMock()
   const agentless = request(`${mock.url}/plants`, { headers: alice })
   agentless.on('error', () => {})
@@ -73,7 +73,7 @@ test('serves a thousand open connections, and closes them with the mock', async 
   await closed
 })
 
-test('closes in bounded time with TLS too, also before a handshake', async () => {
+test('closes in bounded time with TLS, even before a handshake', async () => {
   const mock = await startTestMock({ tls: createSelfSigned(['localhost']) })
   await open(mock)
   await open(mock, '\x16\x03')

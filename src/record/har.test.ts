@@ -6,7 +6,7 @@ import type { Exchange } from '../judge/exchange.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { readHar, writeHar } from './har.ts'
 
-test('an archive has neither the tokens of the run nor the sessions of the server, and keeps all lengths', () => {
+test('an archive contains no token or session, and keeps all lengths', () => {
   const setCookie = 'sid=s3ss10n-of-alice; Path=/'
   const credential = { kind: 'none', label: 'no token', fields: [] } as const
   const probe = testProbe({ credential, fields: [['Cookie', 'sid=s3ss10n-of-alice']] })

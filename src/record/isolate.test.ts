@@ -127,7 +127,7 @@ function countAsked({ exchanges }: Transcript): number {
 
 const acceptsGzip: When = ({ headers }) => headers['accept-encoding'] === 'gzip'
 
-test('a crash on one header reads as that header, and not as the limits that were sent with it', async () => {
+test('a crash on one header is blamed on that header, not on the limits sent with it', async () => {
   const transcript = await recordRun(crash(acceptsGzip), small)
   const found = report(transcript, small)
   expect(listViolated(found)).toEqual(['operation-no-crash'])
@@ -144,7 +144,7 @@ test('a crash on one header reads as that header, and not as the limits that wer
   expect(sound?.request.head).not.toContain('gzip')
 })
 
-test('asks nothing if nothing is violated, or if every request violates it', async () => {
+test('sends nothing if no request or every request violates the check', async () => {
   expect(countAsked(await recordRun({}, small))).toBe(0)
   const wrong: Difference = { respond: (_request, correct) => ({ ...correct, body: '{}' }) }
   const transcript = await recordRun(wrong, small)
@@ -152,7 +152,7 @@ test('asks nothing if nothing is violated, or if every request violates it', asy
   expect(countAsked(transcript)).toBe(0)
 })
 
-test('asks at most 30 requests, and none if few are left', async () => {
+test('sends at most 30 requests, and none if few are left', async () => {
   const memory = { number: 0 }
   const random = crash(() => (memory.number++ * 7919) % 13 < 3)
   const transcript = await recordRun(random, small)

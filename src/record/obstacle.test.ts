@@ -31,7 +31,7 @@ const failedChecks = (findings: Report['findings']): string[] =>
 
 const empty: RequestListener = (_request, response) => void response.end('[]')
 
-test('a client certificate that is required is not the fault of the server', async () => {
+test("a missing client certificate is not the server's fault", async () => {
   const options = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }
   for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const) {
     const port = await listen(createHttpsServer({ ...options, maxVersion }, empty))
@@ -43,7 +43,7 @@ test('a client certificate that is required is not the fault of the server', asy
   }
 })
 
-test('neither is one that nginx requires', async () => {
+test('neither is a client certificate that nginx requires', async () => {
   const port = await listen(
     createHttpServer((_request, response) =>
       response
@@ -54,7 +54,7 @@ test('neither is one that nginx requires', async () => {
   expect(await explain(`http://127.0.0.1:${port}`)).toContain('requires a client certificate')
 })
 
-test('a server that speaks only HTTP/2 is told so, with TLS and without', async () => {
+test('the run says that a server speaks only HTTP/2, with TLS and without', async () => {
   const secure = await listen(createSecureServer({ key, cert }, () => {}))
   expect(await explain(`https://127.0.0.1:${secure}`)).toContain('speaks only HTTP/2')
   const plain = await listen(createHttp2Server(() => {}))
@@ -75,7 +75,7 @@ test('a base URL that ends with the path of the operation is corrected', async (
   expect(reason).toContain('Remove /plants from it.')
 })
 
-test('a base URL that ends with that path is tested if the operation is there', async () => {
+test('a base URL that ends with /plants is tested if the operation is there', async () => {
   const server = await startImplementation({ basePath: '/plants' })
   onTestFinished(server.close)
   const { verdict } = await verifyWith(server.baseUrl, { suite, engines: {} }, { token: server.token })

@@ -56,7 +56,7 @@ test('a run that is stopped after any request finds no fault with a correct serv
   }
 })
 
-test('a stopped run ends at once, with what was received, and only the report of a fault is 1', async () => {
+test('a stopped run ends immediately, keeps what it received, and exits with 1 for a violation', async () => {
   for (const [difference, verdict] of [
     [{}, 'incomplete'],
     [greedy, 'violations'],
@@ -70,7 +70,7 @@ test('a stopped run ends at once, with what was received, and only the report of
   }
 })
 
-test('a stopped run waits neither for a response, a connection, a retry nor its rate', async () => {
+test('a stopped run waits for no response, connection, retry or rate limit', async () => {
   const silentPort = await listen(createServer(() => {}))
   const { baseUrl } = await start({
     respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
@@ -133,14 +133,14 @@ test('rejects headers that would make a correct server look faulty', async () =>
     )
 })
 
-test('a User-Agent of the user replaces that of the kit', async () => {
+test("the user's User-Agent replaces the kit's", async () => {
   const { baseUrl, token } = await start()
   const { exchanges } = await record(baseUrl, recording, { token, headers: [['user-agent', 'mine/1']] })
   const agents = exchanges[0]?.request.toString('latin1').match(/user-agent: .*/gi)
   expect(agents).toEqual(['user-agent: mine/1'])
 })
 
-test('an expired token is fetched again, and what was refused is sent again with the new one', async () => {
+test('an expired token is fetched again, and refused requests are repeated with the new one', async () => {
   const { baseUrl, token } = await start({
     respond: (request, correct) => {
       if (/^bearer +second-token$/i.test(request.headers.authorization ?? ''))
@@ -163,7 +163,7 @@ test('an expired token is fetched again, and what was refused is sent again with
   expect(JSON.stringify(report)).not.toContain('second-token')
 })
 
-test('a token that is refused once in a while has not expired', async () => {
+test('a token that is refused only now and then has not expired', async () => {
   const { baseUrl, token } = await start({
     respond: (request, correct) =>
       request.requestsBefore % 30 === 29

@@ -101,7 +101,7 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(answers?.verdict).toBe('warn')
 })
 
-test('a server that stops answering for good after a limit died of it, after one more plain request', async () => {
+test('a server that never answers again after a limit died of it, after one more plain request', async () => {
   let silent = false
   const server = await startImplementation({
     respond: ({ query }, correct) => {
@@ -120,14 +120,14 @@ test('a server that stops answering for good after a limit died of it, after one
   expect(run.exchanges.at(-1)?.probe.id).toBe(ALONE.probe)
 })
 
-test('a server that exits at limit=0 crashed on it, although it never comes back', async () => {
+test('a server that exits at limit=0 crashed on this limit, even if it never comes back', async () => {
   const server = await startRestarting(({ query }) => query === 'limit=0')
   const run = await verify(server, { outagePatience: 300 })
   expect(run.checks).toEqual(['limit-open-no-crash'])
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
 })
 
-test('a restart is waited for, and what was lost is sent again', async () => {
+test('the run waits for a restart, and sends the lost requests again', async () => {
   const server = await startRestarting(({ requestsBefore }, downs) => downs === 0 && requestsBefore === 40)
   const run = await verify(server)
   expect(run.outages).toMatchObject([{ recovered: true, confirmed: false }])
@@ -154,7 +154,7 @@ test('the probe that stops the server each time is the cause of its outages', as
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
 })
 
-test('of requests sent at once, only the one that stops the server is blamed', async () => {
+test('of concurrent requests, only the request that stops the server is blamed', async () => {
   // Answers late, so that a request that stops the server also ends the requests that were sent at the same time.
   const respond: Difference['respond'] = async ({ query }, correct) => {
     if (query !== AT_ONCE.query) await waitTurns(20)
@@ -176,7 +176,7 @@ test('an outage that does not end makes the run incomplete', async () => {
   expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
 })
 
-test('a port where nothing listens ends the run at once', async () => {
+test('a port on which nothing listens ends the run immediately', async () => {
   const server = await startImplementation({})
   await server.close()
   const run = await verify(server)

@@ -8,7 +8,7 @@ import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands
 import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
-test('the doubles of the CI systems find each attack', () => {
+test('the test doubles of the CI systems find each attack', () => {
   expect(ciAttacks.filter((attack) => findCiCommands(attack).length === 0)).toEqual([
     ':::error::pwned',
     'a\u2028::error::pwned',
@@ -52,7 +52,7 @@ test.each([
   }
 })
 
-test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
+test('no string in a JSON or JUnit report starts a line with a command', () => {
   for (const { attack, report, attacked } of hostile) {
     if (report !== violations) continue
     expect(JSON.parse(reporters.json(attacked, { color: false }))).toEqual(attacked)

@@ -19,7 +19,7 @@ test('a violation is on its line in the contract, if that file is in the reposit
     expect(read(path)).toMatch(/^::error title=/)
 })
 
-test('an entry of the baseline that fails the run is an error on its line', () => {
+test('a baseline entry that fails the run is an error on its line', () => {
   const place = { path: 'ci/known.yaml', line: 4 }
   const entry = { id: 'limit-honoured', message: 'limit-honoured …', place }
   const baseline = { entries: 3, problems: [entry] }
@@ -31,7 +31,7 @@ test('an entry of the baseline that fails the run is an error on its line', () =
   })
 })
 
-test('line ends, percent signs, commas and colons arrive as they are', () => {
+test('newlines, percent signs, commas and colons arrive unchanged', () => {
   const text = '100%25 %0A a,b:c\nd'
   const finding = { ...failed, check: text, violations: [{ ...failed.violations[0], message: text }] }
   const [command] = read({ ...violations, findings: [finding as typeof failed] })

@@ -89,7 +89,7 @@ test('invisible characters are shown by their codes', () => {
   expect(page).toContain(String.raw`id="a\u202eb\x00c\u200bd\ud800e"`)
 })
 
-test('an object in the place of a text is not HTML', () => {
+test('an object instead of a string is not HTML', () => {
   const forged = { isEscaped: true, callbacks: [], value: '<img src=x>' }
   expect(html({ ...violations, reasons: [forged as unknown as string] })).not.toContain('<img')
 })
@@ -111,7 +111,7 @@ test('the policy allows this style sheet and this script, and nothing else', () 
   expect(page).not.toMatch(/ (style|on[a-z]+)="/)
 })
 
-test('the page has everything that the report says about a finding', () => {
+test('the page shows everything that the report contains about a finding', () => {
   const text = readText(html(violations))
   for (const { title, id, note, when, fix, violations: wrong, verdict } of violations.findings) {
     expect(text).toContain(id)
@@ -124,7 +124,7 @@ test('the page has everything that the report says about a finding', () => {
   expect(text).toContain('plants-array, in 3 responses')
 })
 
-test('an incomplete run says why, and does not look like a passed one', () => {
+test('an incomplete run says why, and does not look successful', () => {
   const page = html(incomplete)
   for (const reason of incomplete.reasons) expect(readText(page)).toContain(reason)
   expect(page).toContain('<div class="panel headline warning">')
@@ -162,7 +162,7 @@ test('a long body is cut around the wrong place', () => {
   expect(readText(page)).toMatch(/…a{2000}WRONGb{3999}…10005 bytes/)
 })
 
-test('line ends that HTTP does not allow are visible', () => {
+test('newlines that HTTP does not allow are visible', () => {
   const head = 'HTTP/1.1 200 OK\r\nA: 1\nB: 2\r\n\r\n'
   const text = readText(html(withResponse({ head, body: { text: '1\r\n[\n' } })))
   expect(text).toContain('HTTP/1.1 200 OK\nA: 1\\n\nB: 2')

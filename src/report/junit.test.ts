@@ -66,7 +66,7 @@ test.each([
   expect(entries[0]?.classname).toBe(`127_0_0_1:4010.${group}`)
 })
 
-test('the name of the target is in the suite and in each class, without dots, which separate packages', () => {
+test("the suite and each class contain the target's name, without dots, which separate packages", () => {
   const { suite, entries } = parse(
     junit({ ...conformant, target: { ...conformant.target, name: 'plants.v2 <blue>' } }, options),
   )

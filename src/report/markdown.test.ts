@@ -5,7 +5,7 @@ import { failed, replaceTexts, violations } from './sampleReports.test-data.ts'
 const { markdown } = reporters
 const options = { color: false }
 
-test('a comment is never longer than 60,000 characters, and says what it leaves out', () => {
+test('a comment has at most 60,000 characters, and says how much it omits', () => {
   for (const text of ['🌵', '|', '`', '&\n'].map((unit) => unit.repeat(1_000))) {
     const findings = Array.from({ length: 20 }, () => failed)
     const untested = findings.map((each) => ({ ...each, verdict: 'inconclusive' as const }))
@@ -17,7 +17,7 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
   }
 })
 
-test('no text becomes a link, a mention or a cell', () => {
+test('no string becomes a link, a mention or a cell', () => {
   const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
   const text = markdown(
     { ...violations, findings: [{ ...failed, blockedBy: [], verdict: 'inconclusive', note }] },

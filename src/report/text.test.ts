@@ -46,7 +46,7 @@ test('shows the verdict, all checks and what to fix', () => {
   `)
 })
 
-test('with verbose, shows what was not tested, what was observed, what passed and how the run went', () => {
+test('with verbose, shows untested and passed checks, observations and the course of the run', () => {
   const text = terminal(violations, { color: false, verbose: true })
   expect(text.match(/^[A-Z][a-z ]+$/gm)).toEqual(['Not tested', 'Observations', 'Passed', 'Profile', 'Run'])
   expect(text).toContain(`
@@ -66,7 +66,7 @@ test('colours add escape sequences and change nothing else', () => {
   expect(stripVTControlCharacters(colored)).toBe(plain(violations))
 })
 
-test('shows ten findings in full, and the others in a line each, unless it is verbose', () => {
+test('shows ten findings in full and the rest in one line each, unless the report is verbose', () => {
   const findings = Array.from({ length: 12 }, (_, index) => ({ ...failed, check: `check-${index}` }))
   const count = (text: string) => text.split('\n').filter((line) => line.startsWith('    fix')).length
   expect(count(plain({ ...violations, findings }))).toBe(10)
@@ -74,7 +74,7 @@ test('shows ten findings in full, and the others in a line each, unless it is ve
   expect(count(terminal({ ...violations, findings }, { color: false, verbose: true }))).toBe(12)
 })
 
-test('a long table names how much it leaves out', () => {
+test('a long table says how many rows it omits', () => {
   const findings = Array.from({ length: 40 }, (_, index) => ({ ...failed, id: `check-${index}` }))
   expect(writeText(viewTargets([{ ...violations, findings }], 1))).toContain('… 10 more')
 })

@@ -15,7 +15,7 @@ import {
 } from './browser.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 
-test('the page has code for an application, with the base URL and the token of the chosen user', async () => {
+test("the page shows code for an application, with the base URL and the chosen user's token", async () => {
   const { mock, page, problems } = await openConsole({ basePath: '/v1' })
   expect(await page.locator('#base-url').textContent()).toBe(mock.url)
   await openView(page, 'Connect')
@@ -205,7 +205,7 @@ test('curl and fetch describe the request in the form', async () => {
   await eventually(() => readClipboard(page)).toBe(code)
 })
 
-test('shows the first 400 lines of ten thousand plants', async () => {
+test('shows the first 120 of ten thousand plants, and the first 400 lines of their JSON', async () => {
   const { page, response } = await openConsole({ settings: { scenario: 'many' } })
   await page.locator('#user').selectOption('alice')
   await page.getByRole('button', { name: 'Send' }).click()

@@ -186,7 +186,7 @@ test('the switcher is not in a browser that a test controls', async () => {
   expect(await switcher(page).count()).toBe(0)
 })
 
-test('the console has code for an app at the origin of its own server', async () => {
+test('the console shows code for an app that has its own server', async () => {
   const { page, url } = await openApp()
   await page.goto(new URL('/__admin/console/#connect', url).href)
   await eventually(() => page.locator('#base-url').textContent()).toBe(new URL('/api', url).href)

@@ -165,7 +165,7 @@ testRows(
         export default { ...config, testDir: 'fails' }`,
       'fails/fails.spec.ts': `
         import { expect, test } from 'plant-store-kit/playwright'
-        test('expects what is not there', async ({ page, plantStore }) => {
+        test('expects a text that the page does not have', async ({ page, plantStore }) => {
           plantStore.scenario('empty')
           await page.goto('/')
           await expect(page.getByRole('status')).toHaveText('No plants yet')
@@ -174,7 +174,7 @@ testRows(
         })
         test.describe('below another path', () => {
           test.use({ plantStoreInPlaceOf: 'http://localhost:5173/v1' })
-          test('gets what the server of the page has', async ({ page, plantStore }) => {
+          test("gets the plants of the page's server", async ({ page, plantStore }) => {
             plantStore.scenario('empty')
             await page.goto('/')
             await expect(page.getByRole('status')).toHaveText('30 plants')

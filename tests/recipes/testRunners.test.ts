@@ -261,7 +261,7 @@ export async function main(): Promise<Report> {
   return verify(mock.url, { token: 'token-alice' })
 }
 
-test('is typed', async ({ page, plantStore }) => {
+test('has types', async ({ page, plantStore }) => {
   plantStore.scenario('empty')
   // @ts-expect-error: a scenario has a name
   plantStore.scenario(5)

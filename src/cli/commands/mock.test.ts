@@ -100,7 +100,7 @@ test('logs as JSON without the token, and keeps running when the reader of stand
   expect((await ended).code).toBe(0)
 })
 
-test('reports a mistake in saved fixtures with its place, and keeps serving the previous ones', async () => {
+test('reports a mistake in saved fixtures with its place, and keeps the previous fixtures', async () => {
   const folder = createFolder({
     'plants.yaml': 'fern: { name: Fern }\n',
     'users.yaml': 'ann:\n  token: token-ann\n  plants: [fern]\n',

@@ -26,7 +26,7 @@ test('validates a long list to its last element, with the right pointers', () =>
   expect(body.listed().at(-1)?.name).toBe('Plant number 59999')
 })
 
-test('validates a long text that is not a list as a whole', () => {
+test('validates a long value that is not a list as a whole', () => {
   const body = analyseBody({ plants: PLANTS })
   expect(body.count).toBeUndefined()
   expect(body.violations(200)).toMatchObject([{ count: 1, first: [{ pointer: '' }] }])

@@ -32,7 +32,7 @@ test('decodes a correct coding and reports a wrong one', () => {
   expect(decodeContent(gzipSync('[]'), [], 1_000).problem).toContain('is gzip, but there is no')
 })
 
-test('decodes zstd in one frame, and never takes one of several for the body', () => {
+test('decodes zstd in one frame, and never treats the first of several frames as the body', () => {
   const frames = [zstdCompressSync('[1'), zstdCompressSync(',2]')]
   expect(decodeContent(zstdCompressSync('[1,2]'), ['zstd'], 1_000).bytes.toString()).toBe('[1,2]')
   expect(decodeContent(Buffer.concat(frames), ['zstd'], 1_000)).toMatchObject({ unknown: 'zstd' })

@@ -47,7 +47,7 @@ test('numbers respect all their digits', () => {
   expect(value('0e0')).toBe(0)
 })
 
-test('reports a duplicate name, and can keep either member', () => {
+test('reports a duplicate name, and can keep either value', () => {
   const text = '[{"name":"Aloe","name":null}]'
   expect(readJson(text)).toMatchObject({ value: [{ name: null }], duplicate: '/0/name' })
   expect(readJson(text, { keep: 'first' }).value).toEqual([{ name: 'Aloe' }])
@@ -82,7 +82,7 @@ test.for([
   expect(text.slice(offset, offset + length)).toBe(expected)
 })
 
-test('finds a value in a text that is cut off anywhere', () => {
+test('finds a value in JSON that is cut off anywhere', () => {
   const text = '[{"name":"Aloe vera","tags":["a",{"b":null}]},{"name":"Ficus"}]'
   for (let length = 0; length < text.length; length += 1) {
     const { offset, length: found } = locateInJson(text.slice(0, length), '/1/name')

@@ -256,12 +256,12 @@ test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key'
   },
 )
 
-test('masks all of a part with semicolons, which separate pairs or are part of a value, if any of it is secret', () => {
+test('masks all of a part with semicolons, which may separate pairs, if any of the part is secret', () => {
   expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern&a=b')).toBe('/plants?limit=***&a=b')
   expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***&limit=2;more')
 })
 
-test('keeps the scheme of credentials if it is a known one', () => {
+test('keeps the scheme of credentials if the scheme is known', () => {
   const shown = (value: string, name = 'authorization') => maskHeaders({ [name]: value })[name]
   expect(shown('Bearer s3cret')).toBe('Bearer ***')
   expect(shown('basic czNjcmV0')).toBe('basic ***')
@@ -272,7 +272,7 @@ test('keeps the scheme of credentials if it is a known one', () => {
   expect(shown('s3cret b=c; d=e', 'cookie')).toBe('***')
 })
 
-test('masks the query of a referrer, and shows a session of the mock', () => {
+test("masks a referrer's query, and shows the mock's session", () => {
   const fields = {
     referer: 'https://app.example.com/?token=s3cret&page=2',
     'x-plant-store-session': 'worker-1',

@@ -100,7 +100,7 @@ test('a 401 says what is wrong with the credentials, and names tokens only to a 
   )
 })
 
-test('if any token will do, each counts as that of the first user, and a request needs one', () => {
+test("with anyToken, an unknown token counts as the first user's, but a request needs a token", () => {
   const lenient = createCore(builtInData, { anyToken: true })
   const send = (authorization?: string) => answer(lenient, '/api/plants', { authorization })
   expect(send('Bearer eyJ.a.b').json).toEqual(send('Bearer token-alice').json)

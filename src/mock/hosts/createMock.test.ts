@@ -101,7 +101,7 @@ test.for(wrongOptions)('explains the wrong options %j', async ([options, message
   expect(() => createMock(options as FetchMockOptions)).toThrow(message)
 })
 
-test('a request that is aborted counts, and the journal says so', async () => {
+test('an aborted request counts, and the journal says that it was aborted', async () => {
   const { fetch, responses, requests } = createMock()
   responses([503, 'empty'])
   const controller = new AbortController()
@@ -112,7 +112,7 @@ test('a request that is aborted counts, and the journal says so', async () => {
   expect(requests()).toMatchObject([{ status: 200 }, { status: 503, complete: false }])
 })
 
-test('the first of request, test, session, settings and scenario that has a member decides it', async () => {
+test('the first of request, test, session, settings and scenario to set a property decides it', async () => {
   const mock = createMock({ settings: { delay: 30 } })
   const session = 'one'
   const ask = async (headers = {}) => {
@@ -141,7 +141,7 @@ test('the first of request, test, session, settings and scenario that has a memb
   expect(await ask()).toEqual([503, 0])
 })
 
-test('what a test gave stays until it is replaced', async () => {
+test('what a test sets stays until it is replaced', async () => {
   const { fetch, plants, responses, requests, scenario } = createMock()
   const ask = async (target = '/plants') => {
     const response = await fetch(target, { headers: alice })
@@ -178,7 +178,7 @@ test.each<[unknown, string]>([
   expect(() => createMock().responses(list as never)).toThrow(message)
 })
 
-test('a response can have another body and media type than JSON, also for some requests only', async () => {
+test('a response can have a body and media type other than JSON, even for some requests only', async () => {
   const { fetch, settings } = createMock()
   const ask = async () => {
     const response = await fetch('/plants?limit=1', { headers: alice })

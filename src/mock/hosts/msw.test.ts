@@ -24,7 +24,7 @@ async function ask(url: string, init?: RequestInit): Promise<string> {
   return `${response.status} ${(await response.text()).slice(0, 50)}`
 }
 
-test('handlers answer at any origin and below any prefix, at one, or at the root', async () => {
+test('handlers answer at any origin and prefix, at one of each, or at the root', async () => {
   listen(...handlers())
   expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[\{"name":"Monstera/)
   expect(await ask('http://two.example:8080/api/plants?limit=1')).toMatch(/^200 \[/)
@@ -53,7 +53,7 @@ test('rejects an invalid base URL, or one that does not fit the mock', () => {
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
 })
 
-test('a request that is aborted at once gives its response to the next one', async () => {
+test('a request that is aborted immediately leaves its response to the next request', async () => {
   const mock = createMock()
   listen(...handlers({ mock }))
   mock.responses([503])

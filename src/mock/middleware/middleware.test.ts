@@ -22,7 +22,7 @@ async function start(
   return { mock, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
-test('answers the operation, also where a server mounts it, and passes on everything else', async () => {
+test('answers the operation, even when mounted at a path, and passes on everything else', async () => {
   const { url } = await start({ basePath: '/api' }, '/api')
   const plants = await fetch(`${url}/api/pl%61nts?limit=2`, { headers: alice })
   expect(await plants.json()).toHaveLength(2)
@@ -30,7 +30,7 @@ test('answers the operation, also where a server mounts it, and passes on everyt
     expect(await (await fetch(url + path)).text()).toBe(`the server's own ${path}`)
 })
 
-test('leaves a page that a browser opens to the server', async () => {
+test('passes on requests for pages that a browser opens', async () => {
   const { url } = await start()
   const page = await fetch(`${url}/plants`, { headers: { Accept: 'text/html,*/*;q=0.8' } })
   expect(await page.text()).toBe("the server's own /plants")
@@ -85,7 +85,7 @@ test.for([
   expect(mock.requests()[0]).not.toHaveProperty('linked')
 })
 
-test('a request that asks for something itself, and a page of another origin, ignore the link', async () => {
+test('a request with its own preferences, and a page of another origin, ignore the link', async () => {
   const { mock, url } = await start({ basePath: '*' })
   const ask = async (path: string, headers: Record<string, string>) => {
     await fetch(url + path, { headers: { ...alice, ...headers } })

@@ -64,7 +64,7 @@ test('answers with the sequence of responses that a test gives', async ({ mock }
   await expect(mock.responses(['none-such'])).rejects.toThrow(/responses\[0\]: got .* Expected one of normal/)
 })
 
-test('code that calls the global fetch reaches the mock, below any prefix', async ({ mock }) => {
+test('code that calls the global fetch reaches the mock, under any prefix', async ({ mock }) => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', mock.fetch)
   const page = 'http://localhost:3000/shop'

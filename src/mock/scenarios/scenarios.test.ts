@@ -4,7 +4,7 @@ import { builtInData, contract, createTestCore } from '../mock.testing.ts'
 import type { Override } from './override.ts'
 import { NORMAL, previewScenario } from './scenario.ts'
 
-test('a count is per session, and choosing a scenario restarts it', () => {
+test('requests are counted per session, and choosing a scenario restarts the count', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
@@ -27,7 +27,7 @@ test('a reload adds scenarios, and sessions keep their counters', () => {
   expect(ask().json).toEqual(two.plants)
 })
 
-test('returns to normal, with an event, if the current scenario is gone after a reload', () => {
+test('returns to the scenario `normal`, with an event, if a reload removes the current scenario', () => {
   const own = { name: 'own', title: 'Own', plants: [] }
   const core = createCore({ ...builtInData, scenarios: [own] }, { settings: { scenario: 'own' } })
   const events: unknown[] = []

@@ -41,7 +41,7 @@ async function ask(mock: Mock, target = '/plants', headers: Record<string, strin
   }
 }
 
-test('the service answers, below the path of its base URL', async () => {
+test("the service answers under its base URL's path", async () => {
   const service = await startService()
   const mock = await startBehind({ url: `${service.url}/api/v2/` }, { basePath: '/v1' })
   const { status, text, rule, violation } = await ask(mock, '/plants?limit=5&__session=s1&other=%41')
@@ -103,7 +103,7 @@ test('the service gets the headers of the client, but not those of its connectio
   expect(response.headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('the mock answers what a scenario, a setting, a preference or a test asks for', async () => {
+test('the mock answers if a scenario, a setting, a preference or a test asks for a response', async () => {
   const service = await startService()
   const mock = await startBehind(service)
   const rules = async (prefer: string) => (await ask(mock, '/plants', { prefer })).rule
@@ -131,7 +131,7 @@ test('the mock answers what a scenario, a setting, a preference or a test asks f
   expect((await ask(mock)).rule).toBe('upstream')
 })
 
-test('delays apply to the service, and unknown preferences and code=200 ask nothing of the mock', async () => {
+test('delays apply to the service, and unknown preferences and code=200 do not make the mock answer', async () => {
   const service = await startService()
   const mock = await startBehind(service, { settings: { delay: 60 } })
   const start = performance.now()
@@ -221,7 +221,7 @@ test.each([401, 403, 422, 429, 502, 503])('a %i is open in the contract', async 
   expect(await ask(mock)).toMatchObject({ status, violation: null, text: 'x' })
 })
 
-test('more plants than the limit violate the contract, and a HEAD is only checked as far as it goes', async () => {
+test('more plants than the limit violate the contract, and only the headers of a HEAD response are checked', async () => {
   const service = await startService()
   const mock = await startBehind(service)
   expect((await ask(mock, '/plants?limit=1')).violation).toBe(

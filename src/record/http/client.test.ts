@@ -32,7 +32,7 @@ function createTestClient(more = {}) {
   return { ...created, send, sendTogether: created.send }
 }
 
-test('a host with a given address is contacted there, under its own name', async () => {
+test('a host with a given address is contacted at that address, under its own name', async () => {
   const hosts: unknown[] = []
   const { port } = new URL(
     await serve(({ headers }, response) => {
@@ -50,7 +50,7 @@ test('a host with a given address is contacted there, under its own name', async
   expect(failure?.kind).toBe('dns')
 })
 
-test('TLS gets the name of such a host, not its address', async () => {
+test('the TLS handshake names the host, not its address', async () => {
   const names: string[] = []
   const SNICallback = (name: string, done: (error: Error) => void): void => {
     names.push(name)
@@ -88,7 +88,7 @@ test('follows no redirect without a token', async () => {
   expect(exchange.hops).toEqual([])
 })
 
-test('a response that dribbles is aborted after three times the timeout', async () => {
+test('a response that arrives very slowly is aborted after three times the timeout', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('x'), 20)
@@ -178,7 +178,7 @@ test('does not wait for a throttling server for longer than its patience', async
 
 const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))
 
-test('one connection is kept, and another name closes it; requests that are sent together have their own', async () => {
+test('one connection stays open until a probe names another; concurrent requests have their own', async () => {
   let open = 0
   let maxResults = 0
   const server = createServer((_request, response) => void response.end('[]'))
@@ -200,7 +200,7 @@ test('one connection is kept, and another name closes it; requests that are sent
   expect(maxResults).toBe(3)
 })
 
-test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {
+test('waits only a second for requests of a kind that timed out, and no less for other requests', async () => {
   const url = await serve(({ url: at = '' }, response) => {
     if (at.includes('limit=x')) return
     setTimeout(() => response.end('[]'), at.includes('limit=9') ? 1_100 : 0)
@@ -217,7 +217,7 @@ test('waits only a second for requests of a kind that never gets a response, and
   expect(slow.response?.status).toBe(200)
 })
 
-test('waits less and less for requests that get no response', async () => {
+test('waits less and less as more requests time out', async () => {
   const { send } = createTestClient({ timeout: 300 })
   const url = await serve(() => {})
   const silent = await Promise.all(Array.from({ length: 15 }, () => send(PROBE, url, 1)))

@@ -110,7 +110,7 @@ test('gives up on an endless header section', () => {
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
 })
 
-test('the caller may reuse the buffer of a push at once', () => {
+test('the caller may reuse a pushed buffer immediately', () => {
   const reader = createResponseReader('GET', LIMITS)
   const place = Buffer.alloc(6)
   for (const piece of 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n'.match(

@@ -38,7 +38,7 @@ test('path and query stay as written', () => {
   })
 })
 
-test('a probe may have the path of a sibling', () => {
+test('a probe may replace the last segment of the path', () => {
   expect(probeUrl('http://h/v1/plants', { path: '//plants' })).toBe('http://h/v1//plants')
   expect(probeUrl('http://h/v1/plants', { query: 'limit=1' })).toBe('http://h/v1/plants?limit=1')
   expect(probeUrl('http://h/all?a=/b/', { query: 'limit=1' })).toBe('http://h/all?a=/b/&limit=1')

@@ -42,17 +42,17 @@ test.each([
   expect(escapeJson(text)).toBe(text)
 })
 
-test('an address of IPv6 has one double colon', () => {
+test('an IPv6 address has one double colon', () => {
   expect(escapeText('[::add-mask::1]')).toBe(String.raw`[:\x3aadd-mask::1]`)
   expect(escapeText('[::dead::beef]')).toBe(String.raw`[:\x3adead::beef]`)
 })
 
-test('a line end stays in a text, and is escaped in a line', () => {
+test('a newline is kept in text, and escaped in a single line', () => {
   expect(escapeText('a\r\nb\nc')).toBe('a\nb\nc')
   expect(escapeLine('a\r\nb\nc')).toBe(String.raw`a\nb\nc`)
 })
 
-test('escapes every text of a report, and changes nothing else', () => {
+test('escapes every string of a report, and changes nothing else', () => {
   const hostile = { ...conformant, target: { baseUrl: 'http://\u001b[2J', name: 'x' }, reasons: ['sound'] }
   const target = { baseUrl: String.raw`http://\x1b[2J`, name: 'x' }
   expect(escapeReport(hostile)).toEqual({ ...hostile, target })

@@ -57,7 +57,7 @@ test('the mock runs as user 1000, as process 1, on a read-only root, and is heal
   expect(containers('exec', id, 'node', '/opt/plant-store/isHealthy.mjs')).toBe('')
 })
 
-test.each(['TERM', 'INT'])('SIG%s ends the mock with 0', async (signal) => {
+test.each(['TERM', 'INT'])('SIG%s ends the mock, which exits with 0', async (signal) => {
   const { id, isUp } = await startMockContainer()
   await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
   containers('kill', '--signal', signal, id)
