@@ -27,7 +27,7 @@ const upstreams: readonly ((socket: Socket) => unknown)[] = [
 const TIMES = 3
 const TIMEOUT = 3_000
 
-/** Lets the mock forward requests to hostile services, while an ordinary client keeps asking for what the mock answers itself. */
+/** Lets the mock forward requests to hostile services, while an ordinary client keeps requesting a path that the mock answers itself. */
 export async function attackUpstream(): Promise<ServerCost> {
   let send: (socket: Socket) => unknown = () => {}
   const sockets = new Set<Socket>()

@@ -18,7 +18,7 @@ export function createCredentials({ token, otherToken = [] }: CredentialOptions)
   const bad = new Map([
     // The plan sends this token right after a request with the valid token, on the same connection. A server that looks up tokens in a
     // JavaScript object finds this property in every object.
-    ['garbage-again', createBad('the token constructor', 'Bearer constructor')],
+    ['garbage-again', createBad('the word constructor as a token', 'Bearer constructor')],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
     ['garbage', createBad('a random token', garbage)],
@@ -87,7 +87,7 @@ function changeToken(token: string): [id: string, Credential][] {
     // JWT libraries may decode a signature with padding.
     padded: !token.endsWith('=') &&
       !/^eyJ.*\..*\./.test(token) && ['the token with padding at its end', `${token}=`, `${TOKEN}=`],
-    // A query that compares with LIKE takes the underscore for any character.
+    // In a comparison with LIKE, the underscore matches any character.
     wildcard: token.length > CUT_FROM &&
       !token.startsWith('_') && [
         'the token with an underscore for its first character',

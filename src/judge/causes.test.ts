@@ -45,7 +45,7 @@ test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow
   },
 )
 
-// As a handler with the standard library of Python often is: it knows no other methods, and converts digits without a limit.
+// Like many handlers that use only Python's standard library: it knows no other methods, and converts any number of digits.
 test('a crash without a token, alongside other refusals and crashes', async () => {
   const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
     verify({

@@ -270,7 +270,7 @@ test('has types', async ({ page, plantStore }) => {
 
 export const options: ContractTestOptions = { token: async () => 'token-alice', strict: true }
 export const declareTests = (): void => contractTests(runner, () => 'http://127.0.0.1:4010', options)
-// @ts-expect-error: a base URL is a text
+// @ts-expect-error: a base URL is a string
 export const declareWrongly = (): void => contractTests(runner, 4010)
 
 export const explain = (error: unknown): string =>

@@ -51,7 +51,7 @@ export const challengeChecks: readonly Check[] = [
       standard: 'RFC 6750 section 3.1',
       text: 'invalid_token is sent with status 401, and insufficient_scope with status 403',
     },
-    sent: 'random tokens',
+    sent: 'a random token, and the token `constructor`',
     fix: 'Answer a wrong token with 401, not with 403 or 400.',
     requires: 'a refusal of a random token',
     applies: (exchange, facts) =>

@@ -17,7 +17,7 @@ export const corsChecks: readonly Check[] = [
       standard: 'Fetch, CORS check',
       text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can act on behalf of the visitor',
     },
-    sent: 'the request with an unknown Origin and with Origin: null, each with and without the token',
+    sent: 'the request with an unknown Origin, with and without the token, and the request with Origin: null and the token',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),

@@ -92,7 +92,7 @@ export const tokenFormChecks: readonly Check[] = [
       text: 'Authorization does not take a list of values, so it is sent only once',
     },
     sent: 'a random token and then the valid token, in two headers',
-    fix: 'Refuse a request that has more than one Authorization header with 400.',
+    fix: 'Return 400 for a request with more than one Authorization header.',
     after: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
     requires,
     applies: (exchange, facts) =>

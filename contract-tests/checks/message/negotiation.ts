@@ -89,7 +89,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 12.5.1',
       text: 'Accept lists media ranges with weights; types are case-insensitive',
     },
-    sent: 'Accept: application/*, a weighted list, and Application/JSON',
+    sent: 'Accept: application/*, lists with and without weights, and Application/JSON',
     fix: 'Parse Accept as a list of media ranges with weights: application/*, */* and application/json;q=0.5 all accept JSON.',
     requires: 'a response to a request with one of these Accept headers',
     applies: (exchange, facts) =>

@@ -7,7 +7,7 @@ import { describeSilence, isExcused, isRefusedValue } from './failures.ts'
 
 /** The requests that the plan sends before each health probe. */
 const BEFORE: Readonly<Record<string, string>> = {
-  'health/bad-limits': 'limits that are not int32 values',
+  'health/bad-limits': 'invalid limits and a long header',
   'health/without-token': 'a request without a token',
   'health/without-tokens': 'requests without a token',
   'health/bad-tokens': 'bad tokens',

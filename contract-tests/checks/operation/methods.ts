@@ -38,7 +38,7 @@ export const methodChecks: readonly Check[] = [
     },
     sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     fix: 'Answer methods that you do not implement with 405 or 501 instead of throwing an exception.',
-    requires: 'a response to another method',
+    requires: 'a response to a method other than GET and HEAD',
     applies: (exchange, facts) =>
       !['GET', 'HEAD'].includes(exchange.probe.method) &&
       isAnswered(exchange) &&

@@ -74,7 +74,7 @@ test.for([
   ['/0/b~1c/1', '-2.5e3'],
   ['/1', '{"n\\u0061me":true}'],
   ['/1/name', 'true'],
-  // The value around one that is missing.
+  // The innermost value that would contain the missing value.
   ['/1/tag', '{"n\\u0061me":true}'],
 ] as const)('finds the value at %j', ([pointer, expected]) => {
   const text = ' [ {"a" : "x\\"]" , "b/c":[1, -2.5e3 ,null]}, {"n\\u0061me":true} ] '
