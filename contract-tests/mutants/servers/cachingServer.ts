@@ -56,7 +56,7 @@ export function createCachingServer(users: readonly User[]): Server {
       sendError(response, 400, 'limit must be one integer from 1 to 2147483647')
       return
     }
-    // 1 equivalent mutant: A server may always answer without a coding, or with any.
+    // 1 equivalent mutant: A server may always answer without a coding, or with any coding.
     send(request, response, represent(user, limit, acceptsGzip(request.headers['accept-encoding'])))
   })
 }
@@ -112,7 +112,7 @@ function readLimit(values: readonly string[]): number | undefined {
 }
 
 /** Parses Accept-Encoding (RFC 9110 section 12.5.3): the most specific entry counts, and a weight of 0 excludes a coding. */
-// 16 equivalent mutants: A server may always answer without a coding, or with any.
+// 16 equivalent mutants: A server may always answer without a coding, or with any coding.
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map(
     String(header ?? '')

@@ -42,7 +42,7 @@ export function readPreferences(
   let hint = ''
   let read: Override & { user?: string } = {}
   try {
-    // RFC 7240, section 2: the first of repeated preferences counts. The map has them in the order of the request.
+    // RFC 7240, section 2: the first of repeated preferences counts. The map keeps the order of the request.
     for (const [name, value] of new Map([...pairs, ...pairs.toReversed()])) {
       const shape = known.get(name)
       if (shape === undefined) hint ||= suggest(name, [...known.keys()])

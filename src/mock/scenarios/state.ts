@@ -39,7 +39,7 @@ export type States = ReturnType<typeof createStates>
 /** Maximum number of sessions, because each session can have its own plants. */
 const CAPACITY = 1_000
 
-/** Maximum characters of a session's name. Longer names are cut. */
+/** Maximum characters of a session's name. Longer names in requests are cut. */
 const LONGEST_NAME = 200
 
 /** Creates a store for the state of all sessions, and for the states of the 1,000 sessions that were used last. */
