@@ -27,7 +27,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'Data from a request must not split the response',
     },
     sent: 'a limit that contains an encoded line break, followed by an X-Kit header',
-    fix: 'Do not copy query values into headers, or remove the line breaks from the values first.',
+    fix: 'Remove line breaks from query values before you copy the values into headers, or do not copy them.',
     requires: 'a response to a limit with a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>

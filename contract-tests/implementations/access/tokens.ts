@@ -34,7 +34,7 @@ export const tokenFormFaults: readonly Fault[] = [
       (_request, authorization) =>
         authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
     ),
-    'auth-scheme-anywhere: looks for the scheme and the token anywhere in the header': openEverywhere(
+    'auth-scheme-anywhere: accepts any text before the scheme and the token': openEverywhere(
       (_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true,
     ),
     'auth-word-after-token: ignores words after the token': openEverywhere(

@@ -130,7 +130,7 @@ const entries = [
     ),
   }),
   ...faults('users-plants-once', {
-    'users-plant-twice: returns a plant once for each of its tags': changeLists((list, { limits }) =>
+    'users-plant-twice: returns a plant twice in lists without a limit': changeLists((list, { limits }) =>
       limits.length > 0 ? list : list.flatMap((plant) => (plant.name === ODD ? [plant, plant] : [plant])),
     ),
   }),

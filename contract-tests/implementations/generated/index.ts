@@ -127,7 +127,7 @@ export const generatedVariations: readonly Variation[] = conditions.map((conditi
   const status = REFUSALS[condition.id]
   return {
     id: `gen-${condition.id}`,
-    title: `${status === undefined ? 'adds fields and writes the name last' : `returns ${status}`} ${condition.when}`,
+    title: `${status === undefined ? 'adds a field to every plant' : `returns ${status}`} ${condition.when}`,
     rows: ['V01'],
     difference: combine(
       tagged,

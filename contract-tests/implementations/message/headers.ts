@@ -102,7 +102,7 @@ export const headerVariations: readonly Variation[] = [
   }),
   ...valid('V52', {
     'software-in-fields: names its software in its headers': setHeaders({ 'X-Powered-By': 'ASP.NET' }),
-    'fields-in-lines: sends Vary and Cache-Control in several lines': rewrite(
+    'fields-in-lines: sends Vary and Cache-Control twice each': rewrite(
       addHeaders(
         'Vary: Origin',
         'Vary: Accept-Encoding',

@@ -35,7 +35,7 @@ export const listFaults: readonly Fault[] = [
     ),
   }),
   ...faults('limit-costs-no-time', {
-    'limit-preallocates: allocates memory for as many plants as limit allows': {
+    'limit-preallocates: is slow for a huge limit, as if it allocated memory for that many plants': {
       respond: async ({ limit = 0 }, correct) => {
         if (limit > 2 ** 30) await pause(700)
         return correct

@@ -79,7 +79,7 @@ export const operationFaults: readonly Fault[] = [
       401,
       everyNthResponse(30),
     ),
-    'token-refused-every-thirtieth-of-all: returns 403 to every thirtieth request, with or without a token':
+    'token-refused-every-thirtieth-of-all: rejects a valid token with 403 in every thirtieth request':
       refusePlants(403, everyNthRequest(30)),
     'token-refused-in-company: rejects a valid token while it handles another request': refusePlants(
       401,

@@ -137,7 +137,7 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the query unchanged in its Errors, in a Link and in another header':
+    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the limit in its Errors, and the query unchanged in a Link and in another header':
       {
         respond: ({ path, query, limits }, correct) => ({
           ...correct,
