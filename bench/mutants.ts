@@ -51,7 +51,7 @@ if (measured.length > 0) {
     ...Object.values(fates),
     score(fates),
   ])
-  const titles = ['server', 'what it is', ...Object.keys(measured[0]?.fates ?? {}), 'score']
+  const titles = ['server', 'description', ...Object.keys(measured[0]?.fates ?? {}), 'score']
   process.stdout.write(formatTable([titles, ...rows]))
   const [, ...earlier] = readResults().mutants.tables[0] ?? []
   const all: Table = [...rows, ...earlier]

@@ -108,7 +108,7 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
 
 function reportServer(name: string, attack: string, cost: ServerCost): void {
   console.log(
-    `${name}: ${cost.requests} ${attack} in ${(cost.ms / 1000).toFixed(1)} s; ${cost.answers} answers to a usual client, the slowest after ${cost.slowest.toFixed(0)} ms; ${(cost.moreMemory / MIB).toFixed(0)} MiB more memory; ${cost.moreFiles} more open files`,
+    `${name}: ${cost.requests} ${attack} in ${(cost.ms / 1000).toFixed(1)} s; ${cost.answers} responses to a client, the slowest after ${cost.slowest.toFixed(0)} ms; ${(cost.moreMemory / MIB).toFixed(0)} MiB more memory; ${cost.moreFiles} more open files`,
   )
 }
 
@@ -117,9 +117,9 @@ function checkMock(
   mostMs: number,
   mostMemory: number,
 ): void {
-  for (const answer of wrong) problems.push(`mock: a usual client got ${answer.slice(0, 80)}`)
-  if (answers < 20) problems.push(`mock: a usual client got only ${answers} answers`)
-  if (slowest > mostMs * patience) problems.push(`mock: a usual client waited ${slowest.toFixed(0)} ms`)
+  for (const answer of wrong) problems.push(`mock: a client got ${answer.slice(0, 80)}`)
+  if (answers < 20) problems.push(`mock: a client got only ${answers} answers`)
+  if (slowest > mostMs * patience) problems.push(`mock: a client waited ${slowest.toFixed(0)} ms`)
   if (moreMemory > mostMemory) problems.push('mock: too much memory')
   if (moreFiles > 0) problems.push(`mock: ${moreFiles} files left open`)
 }
@@ -158,12 +158,12 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
         `${toSeconds(most((cost) => cost.ms))} s`,
         `${toSeconds(LIMITS.ms)} s, and 45 s more if the server says when to come back or is down`,
       ],
-      ['memory of all processes, a usual run', `${toMib(baseline.memory)} MiB`, ''],
-      ['more than that, at most', `${toMib(Math.max(0, most(more)))} MiB`, `${toMib(LIMITS.moreMemory)} MiB`],
-      ['processes, at most', most((cost) => cost.processes), LIMITS.processes],
-      ['open files and sockets, at most', most((cost) => cost.files), LIMITS.files],
+      ['memory of all processes in a usual run', `${toMib(baseline.memory)} MiB`, ''],
+      ['extra memory, at most', `${toMib(Math.max(0, most(more)))} MiB`, `${toMib(LIMITS.moreMemory)} MiB`],
+      ['processes, maximum', most((cost) => cost.processes), LIMITS.processes],
+      ['open files and sockets, maximum', most((cost) => cost.files), LIMITS.files],
       [
-        `time to the end of ${kills.length} runs after SIGINT, SIGTERM, SIGHUP or SIGKILL, at most`,
+        `time to the end of ${kills.length} runs after SIGINT, SIGTERM, SIGHUP or SIGKILL, maximum`,
         `${toSeconds(most((cost) => cost.ms, [...kills]))} s`,
         `${toSeconds(LIMITS.killedMs)} s`,
       ],
@@ -172,7 +172,7 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
         costs.concat(kills).reduce((sum, { left }) => sum + left.length, 0),
         0,
       ],
-      ['what exceeded a limit', problems.join('; ') || 'nothing', ''],
+      ['exceeded limits', problems.join('; ') || 'nothing', ''],
     ],
     [
       ['server', 'verify', 'memory', `curl, one request of at most ${CURL_LIMIT / 1000} s`, 'memory'],
@@ -186,15 +186,15 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
     ],
     [
       [
-        `${attacked[0]?.cost.requests} malformed requests, and a usual client`,
+        `${attacked[0]?.cost.requests} malformed requests, and an ordinary client`,
         ...attacked.map(({ name }) => name),
-        'limit of the mock',
+        "the mock's limit",
       ],
       row('time', ({ ms: time }) => `${toSeconds(time)} s`, ''),
-      row('answers to the usual client', ({ answers }) => answers, ''),
-      row('other answers than usual', ({ wrong }) => wrong.length, 0),
-      row('its longest wait', ({ slowest }) => `${slowest.toFixed(0)} ms`, `${LIMITS.otherClientMs} ms`),
-      row('more memory', ({ moreMemory }) => `${toMib(moreMemory)} MiB`, `${toMib(LIMITS.mockMemory)} MiB`),
+      row('responses to the client', ({ answers }) => answers, ''),
+      row('wrong responses', ({ wrong }) => wrong.length, 0),
+      row('longest wait', ({ slowest }) => `${slowest.toFixed(0)} ms`, `${LIMITS.otherClientMs} ms`),
+      row('extra memory', ({ moreMemory }) => `${toMib(moreMemory)} MiB`, `${toMib(LIMITS.mockMemory)} MiB`),
       row('files and sockets left open', ({ moreFiles }) => moreFiles, 0),
     ],
   ]

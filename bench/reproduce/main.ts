@@ -52,7 +52,7 @@ const work = async (): Promise<void> => {
   for (let task = tasks.shift(); task; task = tasks.shift()) await task()
 }
 await Promise.all(Array.from({ length: AT_ONCE }, work))
-console.log(`\n${servers - failed.length} of ${servers} servers as they should be, with ${curls} curl lines.`)
+console.log(`\n${servers - failed.length} of ${servers} servers as expected, with ${curls} curl lines.`)
 for (const [title, count] of sequences) console.log(`  ${count} faults shown by ${title}`)
 if (failed.length > 0) console.log(`wrong: ${failed.join(' ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0

@@ -53,7 +53,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     const options = { ...listTokens(faulty), expectations }
     const { report, problems: saved } = await verifyAndSave(faulty, { ...options, timeout: SILENCE })
     const finding = report.findings.find((each) => each.check === check)
-    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify has no such finding'] }
+    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify lacks the finding'] }
 
     const replayOn = async (server: RunningImplementation, timeout: number) => {
       const rounds: ReplayRound[] = []
@@ -140,7 +140,7 @@ function compareHar(transcript: Transcript, report: Report): string[] {
   return [
     ...(again.verdict === report.verdict
       ? []
-      : [`the saved run is ${again.verdict}, the live one ${report.verdict}`]),
+      : [`the saved run is ${again.verdict}; the live run is ${report.verdict}`]),
     ...different.map(({ check }) => `${check} differs: ${describeDifference(report, again, check)}`),
     ...shown.map((secret) => `the archive contains ${secret}`),
   ]

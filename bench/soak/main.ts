@@ -85,9 +85,9 @@ await target.close()
 const warm = samples.filter(({ at }) => at >= WARM_UP)
 const growth = slope(warm) * 3_600_000
 if (warm.length < 8) problems.push(`only ${warm.length} measurements of memory`)
-if (growth > MAX_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB an hour`)
+if (growth > MAX_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB per hour`)
 const rate = counts.requests / (duration / 1000)
-if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests a second`)
+if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests per second`)
 times.sort((one, other) => one - other)
 const quantile = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
 const memories = warm.map(({ memory }) => memory)
@@ -95,8 +95,8 @@ const table: Table = [
   ['what', 'measured', 'limit'],
   [
     `requests, in ${(duration / 60_000).toFixed(0)} minutes`,
-    `${counts.requests}, ${rate.toFixed(0)} a second`,
-    `${RATE} a second`,
+    `${counts.requests}, ${rate.toFixed(0)} per second`,
+    `${RATE} per second`,
   ],
   [
     'kinds of requests; new sessions',
@@ -104,18 +104,18 @@ const table: Table = [
     '',
   ],
   [
-    'switches of the scenario, reloads of the fixtures, listeners that came and went',
+    'scenario switches, fixture reloads, listeners that disconnected',
     `${counts.switches}, ${counts.reloads}, ${counts.listeners}`,
     '',
   ],
-  ['wrong answers and other problems', problems.length, 0],
+  ['wrong responses and other problems', problems.length, 0],
   [
     `heap and buffers after a garbage collection, from minute ${(WARM_UP / 60_000).toFixed(0)}`,
     `${toMib(Math.min(...memories))} to ${toMib(Math.max(...memories))} MiB`,
     '',
   ],
-  ['growth of that', `${toMib(growth)} MiB an hour`, `${toMib(MAX_GROWTH)} MiB an hour`],
-  ['time to answer: median, 99 %, slowest', `${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms`, ''],
+  ['memory growth', `${toMib(growth)} MiB per hour`, `${toMib(MAX_GROWTH)} MiB per hour`],
+  ['response time: median, 99 %, slowest', `${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms`, ''],
   ['files and sockets left open', files, 0],
 ]
 console.log(`\n${formatTable(table)}`)

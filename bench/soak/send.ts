@@ -95,7 +95,7 @@ function ask(
     })
   })
     .on('error', fail)
-    .on('timeout', () => resolve('no answer within 20 s'))
+    .on('timeout', () => resolve('no response within 20 s'))
     .end()
   return promise
 }

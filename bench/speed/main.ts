@@ -29,7 +29,7 @@ const parts: Readonly<Record<'mock' | 'start' | 'verify', () => Promise<Table[]>
         formatMegabytes(result.memory),
       ]
     })
-    return [[['server', 'responses a second', 'µs of processor time', 'ratio', 'memory'], ...rows]]
+    return [[['server', 'responses per second', 'µs of CPU time', 'ratio', 'memory'], ...rows]]
   },
   start: async () => {
     const results = await measureStart(rounds)
@@ -52,12 +52,12 @@ const parts: Readonly<Record<'mock' | 'start' | 'verify', () => Promise<Table[]>
       requests,
     ])
     const comparisons: Table = [
-      ['comparison', 'median (middle half of the rounds)'],
-      ['all engines, to the slower command of Prism and Dredd alone', formatSpread(toSlowest, 2)],
-      ['the same in processor time', formatSpread(processorToSlowest, 2)],
-      ['own checks, beyond the time in which Node.js starts and ends', `${formatSpread(ownMs, 0)} ms`],
+      ['comparison', 'median (quartiles)'],
+      ['all engines, compared to the slower of the Prism and Dredd commands', formatSpread(toSlowest, 2)],
+      ['the same ratio for CPU time', formatSpread(processorToSlowest, 2)],
+      ['own checks, without the time that Node.js needs to start and end', `${formatSpread(ownMs, 0)} ms`],
     ]
-    return [[['process', 'time', 'processor time', 'requests'], ...rows], comparisons]
+    return [[['process', 'time', 'CPU time', 'requests'], ...rows], comparisons]
   },
 }
 
