@@ -68,7 +68,7 @@ test('compare says what got worse, and fails only with --fail-on', async () => {
 })
 
 test.each(['full', 'monitor'] as const)(
-  'what only the %s plan could see is neither better nor worse',
+  'a violation that only the %s plan can find is neither better nor worse',
   (first) => {
     const wrong = get('retry-after-words')
     const monitor: Report = { ...get('correct'), options: { ...wrong.options, plan: 'monitor' } }

@@ -9,7 +9,7 @@ import { judgeTranscript, verifyUntil } from '../src/verify.ts'
 import { startRawServer } from './commandLine.testing.ts'
 import { judgeResponse, readers, sameHeaders } from './foreignText.testing.ts'
 
-test.each(Object.entries(readers))('the time to read %s is linear', (_name, { read, units }) => {
+test.each(Object.entries(readers))('reading %s takes linear time', (_name, { read, units }) => {
   for (const unit of units) expectLinear(unit, read)
 })
 

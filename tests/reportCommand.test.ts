@@ -43,7 +43,7 @@ test.each([
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
   [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
   [JSON.stringify({ ...conformant, findings: [{}] }), /\/findings\/0: expected an object with "id"/],
-])('%s is no report', async (text, message) => {
+])('%s is not a report', async (text, message) => {
   const folder = createFolder({ 'wrong.json': text })
   const { code, stdout, stderr } = await plantStore(
     `report ${folder}/wrong.json --report html=${folder}/html`,

@@ -28,7 +28,7 @@ async function isLeft(output: string): Promise<boolean> {
 
 // The server ignores `limit`, so a run that reaches the server reports a violation.
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
-  'a server that %s is started, tested and ended',
+  'a server that %s is started, tested and stopped',
   async ([mode]) => {
     const { code, stdout, stderr } = await plantStore(
       startArgs(mode, ...(mode === 'serves' ? ['--engine', 'prism'] : [])),
@@ -111,7 +111,7 @@ test('a server that exits at every large limit is blamed', async () => {
 })
 
 test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0e']] as const)(
-  '--start-log has nothing of %s if the server prints each Authorization header',
+  '--start-log contains no part of %s if the server prints each Authorization header',
   async ([token], { onTestFinished: onEnd }) => {
     const folder = createFolder({}, onEnd)
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]

@@ -84,7 +84,7 @@ test.each([
   ],
   ['a broken pattern', withName('pattern: "["'), 'schema:', /^Invalid regular expression/],
   ['something that is not YAML', replace('paths:\n', 'paths: [\n'), /./, /^not YAML/],
-])('a contract with %s is refused at its line', (_, text, line, reason) => {
+])('a contract with %s is refused, with the line', (_, text, line, reason) => {
   const [foundLine, foundReason] = findRefusal(text)
   if (line instanceof RegExp) expect(foundLine).toMatch(line)
   else expect(foundLine).toBe(line)
@@ -169,7 +169,7 @@ test.each([
     withName('maxLength: 12'),
     'the example "plants", which does not match its schema',
   ],
-])('a contract with %s is judged without it, and says so', (_, text, what) => {
+])('a contract with %s is judged without this part, and the report says so', (_, text, what) => {
   const { notJudged } = parse(text)
   expect(notJudged).toHaveLength(1)
   expect(notJudged[0]).toMatch(/ \(next\.yaml:\d+\)$/)

@@ -93,7 +93,7 @@ testWithPs('a parent that is killed leaves no process and no folder', async () =
 testWithPs.each([
   ['Prism', startPrism],
   ['Dredd', startDredd],
-])('%s has failed when its process is killed in the middle of its work', async (title, start) => {
+])('%s counts as failed if its process is killed while it works', async (title, start) => {
   let requests = 0
   const server = await startSmallServer(() => {
     requests += 1

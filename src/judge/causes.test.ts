@@ -32,7 +32,7 @@ function listViolated({ findings }: Report): Finding[] {
 
 // Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
 test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow, limit-ignored'])(
-  'a login that is kept for a connection has the same cause beside %s',
+  'a login that is kept for a connection has the same cause alongside %s',
   async (others) => {
     const ids = ['auth-open-on-known-connection', ...others.split(', ')]
     const faults = faultyServers.filter(({ id }) => ids.includes(id)).map(({ difference }) => difference)

@@ -120,7 +120,7 @@ test('the secrets of a run are its tokens and secret headers', () => {
 })
 
 test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
-  'masks every credential that is made from %s',
+  'masks every credential that is derived from %s',
   (token) => {
     const { valid, forms, bad } = createCredentials({ token })
     const mask = createMasker(listSecrets({ token }))

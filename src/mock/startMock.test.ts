@@ -217,13 +217,13 @@ test.each([
   ['an unknown parameter', '/plants?a', 'b=1'],
   ['the path', '/a', 'b'],
   ['the limit', '/plants?limit=', 'b'],
-])('the time to read %s is linear', (_name, before, after) => {
+])('reading %s takes linear time', (_name, before, after) => {
   for (const unit of ['/', '0', '%2F', '&', '__a=&', ';', '='])
     expectLinear(unit, (text) => answer(before + text + after))
 })
 
 test.each(['Prefer', 'Authorization', 'X-Plant-Store-Session', 'Origin'])(
-  'the time to read %s is linear',
+  'reading %s takes linear time',
   (name) => {
     for (const unit of [' ', ',', 'a=', '"', '\\', ';', 'a ', '=', 'a="b",'])
       expectLinear(unit, (text) => answer('/plants', { [name.toLowerCase()]: `a${text}b` }))
@@ -256,7 +256,7 @@ test('a client without access gets its answer before its body arrives', async ()
 })
 
 test.each(['localhost', 'plants.example'])(
-  'a body for %s that breaks off does not hold its connection',
+  'an incomplete body for %s does not hold its connection',
   async (host) => {
     const mock = await startTestMock()
     const socket = await open(

@@ -71,7 +71,7 @@ test.each([
   '`)alert(1)',
   'javascript:alert(1)',
   '" onmouseover="alert(1)',
-])('text %j adds no element, no attribute and no link', (text) => {
+])('the string %j adds no element, no attribute and no link', (text) => {
   const page = html(replaceTexts(violations, text))
   const { names, rest } = readTags(page)
   expect(rest).not.toMatch(/[<>]/)

@@ -188,7 +188,7 @@ test.each([
   'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
   'HTTP/1.1 200 OK\r\nX: \u0001\r\nContent-Length: 0\r\n\r\n',
-])('the mock answers in place of the broken response %j', async (bytes) => {
+])('the mock answers instead of the broken response %j', async (bytes) => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => socket.end(bytes))
   })

@@ -7,7 +7,7 @@ test.each([
   ['but keeps repeated spaces, because they may be the mistake', 'a  b', 20, ['a  b']],
   ['but never a surrogate pair', '🌵🌵🌵', 4, ['🌵🌵', '🌵']],
   ['by columns, of which a Chinese character takes two', '蘭 蘭 蘭', 5, ['蘭 蘭', '蘭']],
-])('breaks a text: %s', (_how, text, width, lines) => {
+])('breaks a string: %s', (_how, text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines)
 })
 
