@@ -158,7 +158,7 @@ function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolea
   return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
 
-/** Returns whether a request is refused for a reason other than its limit: a server may refuse some limits. */
+/** Returns whether a request is refused for a reason other than its limit. A server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
   const isAboutToken = response.status === 401 || response.status === 403
   return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken

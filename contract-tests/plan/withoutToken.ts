@@ -63,7 +63,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Sends a limit that no request without a token had, so that the server must serve the client unless it is locked out. */
+/** Sends a limit that no request without a token had, so that the server must serve the request unless the client is locked out. */
 export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   id: 'after-refusals',
   probes: (facts) => [

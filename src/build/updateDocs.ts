@@ -3,8 +3,8 @@ import { verifyFlags } from '../cli/flags.ts'
 import { type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
 
-// Part of `npm run update`: rewrites the kit's version in pages and pipeline files, and the flags in pipeline files, which platforms read
-// from the repository. Run it in the root of the repository.
+// Part of `npm run update`: rewrites the kit's version in pages and pipeline files, and the flags in pipeline files, which CI platforms
+// read from the repository. Run it in the root of the repository.
 
 /** The files that contain the kit's version or its flags. */
 export const DERIVED_FILES = [

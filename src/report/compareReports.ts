@@ -23,7 +23,7 @@ export type Comparison = {
   /** Checks that fail or warn now, but did not fail or warn before. */
   worse: Change[]
   better: Change[]
-  /** Checks whose results cannot be compared, because one of the runs could not see the violation. */
+  /** Checks whose results cannot be compared, because one of the two runs could not find the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]

@@ -75,7 +75,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Names the only user who is expected to see a plant. Returns undefined if that is the exchange's user. */
+/** Names the only user who is expected to see a plant. Returns undefined for several users, and for the exchange's user. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))

@@ -140,7 +140,7 @@ export function isOrdinary(exchange: Exchange): boolean {
   )
 }
 
-/** Returns whether the request is a row of the plan, and other requests show that the server need not refuse any of its values. */
+/** Returns whether the request is a row of the plan, and the server must serve or has served each of the row's values. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false

@@ -28,7 +28,7 @@ export function areCompatible(values: Conditions): boolean {
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
   // The kit knows only the entity tag of the operator's list.
   if (values['if-none-match'] === 'own' && values.user === 'other') return false
-  // Requests that are sent together use new connections, and none comes right after a particular request.
+  // Requests that are sent together use new connections, so their position and previous request cannot be chosen.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }
