@@ -111,14 +111,14 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'names-printable',
-    title: 'Names contain only characters that can be displayed',
+    title: 'Sends no NUL and no noncharacters in strings',
     level: 'INFO',
     requirement: {
       standard: 'Unicode, noncharacters',
       text: 'NUL, U+FFFE and U+FFFF are not text characters',
     },
     sent: 'every request that gets a 200',
-    fix: 'Check names for control characters when they are stored.',
+    fix: 'Refuse NUL and noncharacters, such as U+FFFF, in names that are stored.',
     requires: 'a list with plants',
     after: UNREADABLE,
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
