@@ -18,8 +18,6 @@ const { values, positionals } = parseArgs({
 const isFull = positionals.length === 0 && !values.sample
 /** Additional milliseconds for runs on servers that are down or that ask the run to wait. */
 const WAITING = 45_000
-/** A sample runs in CI, on machines that do other work: it finds what blocks or hangs, and leaves the exact times to the whole run. */
-const patience = values.sample ? 10 : 1
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
 /** The number of runs with the highest cost that are shown. */
@@ -96,7 +94,7 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
   )
   const expected: readonly (number | null)[] =
     signal === 'SIGKILL' ? [null, 0, 1, 3] : signal ? [0, 1, 3, 129, 130, 143, null] : [0, 1, 3]
-  if (ms > mostMs * patience) problems.push(`${name}: took ${(ms / 1000).toFixed(1)} s`)
+  if (ms > mostMs) problems.push(`${name}: took ${(ms / 1000).toFixed(1)} s`)
   if (memory > most) problems.push(`${name}: took ${(memory / MIB).toFixed(0)} MiB`)
   if (processes > LIMITS.processes) problems.push(`${name}: started ${processes} processes`)
   if (files > LIMITS.files) problems.push(`${name}: opened ${files} files and sockets`)
@@ -119,7 +117,9 @@ function checkMock(
 ): void {
   for (const answer of wrong) problems.push(`mock: a client got ${answer.slice(0, 80)}`)
   if (answers < 20) problems.push(`mock: a client got only ${answers} answers`)
-  if (slowest > mostMs * patience) problems.push(`mock: a client waited ${slowest.toFixed(0)} ms`)
+  // CI runs the sample while the machine does other work. There, only a mock that blocks may exceed the limit.
+  const limit = values.sample ? 10 * mostMs : mostMs
+  if (slowest > limit) problems.push(`mock: a client waited ${slowest.toFixed(0)} ms`)
   if (moreMemory > mostMemory) problems.push('mock: too much memory')
   if (moreFiles > 0) problems.push(`mock: ${moreFiles} files left open`)
 }

@@ -80,7 +80,7 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
   const isServed = exchanges.some(isPlantsAnswer)
   const found = [
     ...explainRun(transcript),
-    // Without a 200, no check could judge anything, and the reasons above say why.
+    // Without a 200, most checks have nothing to judge, and the reasons above say why.
     ...(isServed ? explainUndecided(checks, findings) : []),
     ...engines
       .filter(({ status }) => status === 'failed' || status === 'missing')

@@ -5,7 +5,7 @@ type Options = { token: string; limit: number | undefined; signal: AbortSignal }
 /** Requests plants. Rejects with an Error whose message the page can show. */
 export async function requestPlants({ token, limit, signal }: Options): Promise<Plant[]> {
   const query = limit === undefined ? '' : `?limit=${limit}`
-  // The mock in Vite's server answers below any prefix. In production, `/api` is the path of your service.
+  // The mock in Vite's server answers under any prefix. In production, `/api` is the path of your service.
   const response = await fetch(`/api/plants${query}`, {
     headers: { Authorization: `Bearer ${token}` },
     signal,
