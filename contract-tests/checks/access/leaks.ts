@@ -102,7 +102,7 @@ function findOnce({ response: { body } }: AnsweredExchange, text: string): Retur
 /** Lists the request's tokens that can be recognised in a response. */
 function listRecognisableTokens(exchange: Exchange): string[] {
   const { credential } = exchange.probe
-  const isRandom = isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields')
+  const isRandom = isProbe(exchange, 'auth/garbage', 'auth/two-fields')
   if (credential.kind === 'bad' && !isRandom) return []
   return credential.fields
     .map(({ value }) => value.replace(/^\w+ +/, ''))

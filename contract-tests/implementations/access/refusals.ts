@@ -87,7 +87,7 @@ function refuseWith(
 const html = (status: number, headers: Record<string, string> = {}): OutgoingResponse => ({
   status,
   headers: { 'Content-Type': 'text/html', ...headers },
-  body: '<!doctype html><title>Plants</title><p>Who are you?',
+  body: '<!doctype html><title>Plants</title><p>Who are you?<script>class Login { constructor() {} }</script>',
 })
 const login = (status: number) => () => html(status, { Location: '/login?next=%2Fplants' })
 const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
