@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Probe } from '../../src/judge/exchange.ts'
+import { isUserRequest, type Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
@@ -50,10 +50,6 @@ function isPlain(probe: Probe): boolean {
   const { method, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]
   return method === 'GET' && isUserRequest(probe) && differences.every((each) => each === undefined)
-}
-
-export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
-  return credential.kind === 'valid' || credential.kind === 'other'
 }
 
 /** Returns the last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */

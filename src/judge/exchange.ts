@@ -163,7 +163,7 @@ export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
 }
 
 /** Whether the probe sends one of the users' tokens. */
-export function isUserRequest({ credential }: Probe): boolean {
+export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 

@@ -3,30 +3,27 @@ import { describeProxyPage } from '../judge/transcript.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
-/** Advice for the user, by the error code of the first connection. */
-const CODES: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
+/** Advice for the user, by the error code of the first connection. `{host}` stands for the server's host. */
+const CODES: readonly (readonly [code: RegExp, advice: string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,
-    () =>
-      'The server requires a client certificate. Pass a certificate with --cert and --key, or the address of a listener that requires no client certificate.',
+    'The server requires a client certificate. Pass a certificate with --cert and --key, or the address of a listener that requires no client certificate.',
   ],
   [
     /HANDSHAKE_FAILURE$/,
-    () =>
-      'The server ended the TLS handshake. If the server requires a client certificate, pass a certificate with --cert and --key.',
+    'The server ended the TLS handshake. If the server requires a client certificate, pass a certificate with --cert and --key.',
   ],
   [
     /WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$|RECORD_LAYER_FAILURE$/,
-    (host) => `The server does not speak TLS: did you mean http://${host} ?`,
+    'The server does not speak TLS: did you mean http://{host} ?',
   ],
   [
     /^HTTP2$|ALERT_NO_APPLICATION_PROTOCOL$/,
-    () =>
-      'The server speaks only HTTP/2, but the kit tests HTTP/1.1. Enable HTTP/1.1 on the server, or put a gateway in front of it.',
+    'The server speaks only HTTP/2, but the kit tests HTTP/1.1. Enable HTTP/1.1 on the server, or put a gateway in front of it.',
   ],
 ]
-/** Milliseconds to wait for a TLS handshake. */
-const LONGEST = 1_000
+/** An HTML page with a form or a password field. */
+const LOGIN_PAGE = /^\s*<[\s\S]*?(?:<form\b|type=.?password)/i
 /** Status codes that mean that the operation is not at this URL. */
 const MISSING = [404, 405, 410, 501]
 
@@ -41,7 +38,9 @@ export async function findObstacle(
 ): Promise<string | undefined> {
   const { url, response, failure } = exchange
   const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
-  if (advice) return advice(parseAddress(url).host)
+  if (advice) return advice.replace('{host}', parseAddress(url).host)
+  if (response?.status === 200 && LOGIN_PAGE.test(response.body.toString('latin1', 0, 64_000)))
+    return 'The server answered the request with a login page, so the token did not reach the service. Pass the base URL of the API, and check how the gateway in front of it expects the token.'
   if (isPlantsAnswer(exchange)) return undefined
   if (await speaksTls(exchange, socket))
     return `The server speaks TLS on this port: did you mean https://${parseAddress(url).host} ?`
@@ -60,7 +59,8 @@ async function speaksTls({ url, response, failure }: Exchange, options: SocketOp
     : /^(empty|reset|unparsable)$/.test(failure.kind)
   const address = parseAddress(url)
   if (!isOdd || address.protocol === 'https:') return false
-  const timeout = Math.min(options.timeout, LONGEST)
+  // A TLS handshake takes less than a second.
+  const timeout = Math.min(options.timeout, 1_000)
   const secure = { ...address, protocol: 'https:' } as const
   const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })
   if ('kind' in socket) return /ALERT/.test(socket.code ?? '')

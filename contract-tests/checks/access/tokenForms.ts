@@ -53,6 +53,7 @@ export const tokenFormChecks: readonly Check[] = [
       (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
+      (isSuccess(exchange.response.status) || isRefusedForForm(exchange)) &&
       facts.served,
     judge: whenAnswered((exchange) =>
       isRefusedForForm(exchange)

@@ -103,6 +103,12 @@ export const tokenVariations: readonly Variation[] = [
       warns: ['redirect-keeps-token-safe'],
       incomplete: true,
     },
+    'token-at-login-page (V27 V33): returns a login page with status 200 to every request': {
+      difference: {
+        respond: () => htmlResponse(200, '<!doctype html><form>Password <input type="password"></form>'),
+      },
+      incomplete: true,
+    },
     'token-expires (V27): rejects the token as expired after sixty requests': {
       difference: changeResponses(
         () => errorResponse(401, 'expired', { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),

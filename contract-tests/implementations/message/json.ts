@@ -1,16 +1,14 @@
-import { gzipSync } from 'node:zlib'
 import {
   changeErrorText,
   changePlantsBytes,
   changePlantsText,
-  encodeBody,
   replacePlants,
   rightAfter,
   setErrorText,
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse } from '../response.ts'
-import { acceptingGzip, everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
+import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** Adds a field to the first plant. */
@@ -50,11 +48,6 @@ export const jsonFaults: readonly Fault[] = [
     'json-utf-16: encodes the body as UTF-16': changePlantsText((text) => Buffer.from(text, 'utf16le')),
     'json-utf-16-bom: encodes the body as UTF-16 with a byte order mark': changePlantsText((text) =>
       Buffer.from(`\ufeff${text}`, 'utf16le'),
-    ),
-    'gzip-twice: compresses the body twice, but declares gzip only once': encodeBody(
-      'gzip',
-      (body) => gzipSync(gzipSync(body)),
-      acceptingGzip,
     ),
   }),
   ...faults('json-no-bom', {

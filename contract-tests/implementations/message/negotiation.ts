@@ -21,6 +21,11 @@ export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-decodes', {
     'gzip-declared-only: declares gzip but sends a plain body': encodeBody('gzip', (body) => body),
     'charset-as-coding: sends Content-Encoding: utf-8': encodeBody('utf-8', (body) => body),
+    'gzip-twice: compresses the body twice, but declares gzip only once': encodeBody(
+      'gzip',
+      (body) => gzipSync(gzipSync(body)),
+      acceptingGzip,
+    ),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
     'gzip-cut: cuts the compressed body short': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),

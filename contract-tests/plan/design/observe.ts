@@ -1,5 +1,4 @@
-import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
-import { isUserRequest } from '../createProbe.ts'
+import { type Conditions, isUserRequest, type Probe } from '../../../src/judge/exchange.ts'
 import { dropUsual } from './dimensions.ts'
 
 const POSITIONS = ['first', 'second', 'third']

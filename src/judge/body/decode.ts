@@ -47,8 +47,6 @@ export function listCodings(fields: readonly Field[]): string[] {
 /** Decodes the codings in reverse order. `limit` is the maximum decoded size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
-  const undeclared = codings.length === 0 ? detectCoding(bytes) : undefined
-  if (undeclared) return { bytes, problem: `the body is ${undeclared}, but there is no Content-Encoding` }
   if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
@@ -68,7 +66,10 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
       return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
     }
   }
-  return { bytes }
+  const undeclared = detectCoding(bytes)
+  if (undeclared === undefined) return { bytes }
+  const declared = codings.length === 0 ? 'there is no' : 'it was already decoded according to the'
+  return { bytes, problem: `the body is ${undeclared}, but ${declared} Content-Encoding` }
 }
 
 type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
