@@ -67,8 +67,7 @@ type Trend = 'worse' | 'better' | 'unclear' | 'same'
 /** Finds a check's trend: unclear if the run without the violation had the shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
-  if (rank(now) > rank(then))
-    return isShorter(planThen, planNow) || then.blockedBy !== undefined ? 'unclear' : 'worse'
+  if (rank(now) > rank(then)) return isShorter(planThen, planNow) || !isTested(then) ? 'unclear' : 'worse'
   if (rank(now) < rank(then)) return isShorter(planNow, planThen) || !isTested(now) ? 'unclear' : 'better'
   return 'same'
 }
