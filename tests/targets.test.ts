@@ -61,7 +61,7 @@ test('several targets have one table, a report for each target, and the worst ex
     /✗ limit-off-by-one +1 broken\n +✗ limit-ignored +1 broken\n[\s\S]*2 of 6: limit-off-by-one,\s+limit-ignored\n/,
   )
   expect(stdout).toMatch(/\n {2}down: The target could not be reached/)
-  expect(stdout).toMatch(/\n {2}no-token: The run was stopped early: --token-command ended with exit code 3/)
+  expect(stdout).toMatch(/\n {2}no-token: No request was sent: --token-command ended with exit code 3/)
   expect(stdout).toMatch(/✓ method-405-without-allow +conformant, 1 warning\n +✓ mock +conformant\n/)
 
   // Every target has reports, including a target that could not be tested.
@@ -131,7 +131,7 @@ test('an interrupted run of several targets reports what was tested, and starts 
   )
   expect(silentOne).toMatchObject({ verdict: 'incomplete' })
   expect(waiting).toMatchObject({ verdict: 'incomplete', requests: 0 })
-  expect(waiting?.reasons).toEqual(['The run was stopped early: interrupted by SIGINT.'])
+  expect(waiting?.reasons).toEqual(['No request was sent: interrupted by SIGINT.'])
 })
 
 test('a target with a usage error is incomplete, and the others are tested', async () => {
@@ -146,14 +146,10 @@ test('a target with a usage error is incomplete, and the others are tested', asy
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toMatch(/^✓? ?.*1 of 4 targets? conformant, ! 3 incomplete .* exit 2 /)
   expect(text).toMatch(
-    /fork: The run was stopped early: \S+targets\.json:\d+: targets\[1\]\.token: \$FORK_TOKEN is not set/,
+    /fork: No request was sent: \S+targets\.json:\d+: targets\[1\]\.token: \$FORK_TOKEN is not set/,
   )
-  expect(text).toContain(
-    'cert: The run was stopped early: expected --cert and --key together, got only --cert',
-  )
-  expect(text).toMatch(
-    /expect: The run was stopped early: \S+: targets\[3\]\.expect: cannot read absent\.yaml: no/,
-  )
+  expect(text).toContain('cert: No request was sent: expected --cert and --key together, got only --cert')
+  expect(text).toMatch(/expect: No request was sent: \S+: targets\[3\]\.expect: cannot read absent\.yaml: no/)
   expect(code).toBe(2)
 })
 

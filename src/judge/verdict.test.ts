@@ -6,7 +6,13 @@ import { decideVerdict } from './verdict.ts'
 
 function decide(exchanges: readonly Exchange[], facts: readonly Fact[] = []) {
   const startedAt = '2026-03-04T05:06:07.890Z'
-  const transcript = { exchanges, facts, startedAt, options: { token: 'token-alice' } }
+  const transcript = {
+    exchanges,
+    facts,
+    startedAt,
+    requests: exchanges.length,
+    options: { token: 'token-alice' },
+  }
   return decideVerdict({ checks: [], findings: [], engines: [], transcript })
 }
 

@@ -12,7 +12,7 @@ import {
 } from './exchange.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
 import { isLockedOut, isNeverAnswered } from './silence.ts'
-import { describeProxyPage, listFacts, selectKept, type Transcript } from './transcript.ts'
+import { describeProxyPage, listFacts, selectJudgeable, selectKept, type Transcript } from './transcript.ts'
 
 type VerdictSummary = Pick<
   Report,
@@ -28,7 +28,7 @@ type VerdictBasis = {
   transcript: Recorded & Pick<Transcript, 'startedAt'>
 }
 
-type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options'>
+type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'requests'>
 
 /** Why a run is incomplete, in one or two sentences, and the facts or findings that make it incomplete. */
 type Reason = { text: string; decidedBy: Decision[] }
@@ -77,10 +77,10 @@ export function decideVerdict(basis: VerdictBasis): VerdictSummary {
 /** Lists the reasons why a run is incomplete: events during the run, engines that failed, and checks that could not be decided. */
 function listReasons({ transcript, checks, findings, engines }: VerdictBasis, isViolated: boolean): Reason[] {
   const exchanges = selectKept(transcript)
-  const isServed = exchanges.some(isPlantsAnswer)
+  const isServed = selectJudgeable(transcript).some(isPlantsAnswer)
   const found = [
     ...explainRun(transcript),
-    // Without a 200, most checks have nothing to judge, and the reasons above say why.
+    // Without a 200, most checks have nothing to judge, and the other reasons say why.
     ...(isServed ? explainUndecided(checks, findings) : []),
     ...engines
       .filter(({ status }) => status === 'failed' || status === 'missing')
@@ -104,17 +104,16 @@ function because(fact: string, text: string): Reason {
 
 const REFUSED = [401, 403]
 const NO_CAPACITY = [429, 502, 503, 504]
-const RAISE_LIMITS =
-  'unavailable or out of capacity (429, 502, 503 or 504). Raise the rate limits of the server for the run, or lower --rate.'
+const NO_CAPACITY_TEXT =
+  'unavailable or out of capacity (429, 502, 503 or 504). Make sure that it stays up and that its rate limits allow the run, or lower --rate.'
 
 /** Explains why the operation could not be called, or why the plan was not completed. */
 export function explainRun(transcript: Recorded): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
   if (obstacle) return [because('obstacle', obstacle.text)]
-  const early = listFacts(facts, 'stopped').map(({ kind, why }) =>
-    because(kind, `The run was stopped early: ${why}.`),
-  )
+  const ended = transcript.requests > 0 ? 'The run was stopped early' : 'No request was sent'
+  const early = listFacts(facts, 'stopped').map(({ kind, why }) => because(kind, `${ended}: ${why}.`))
   const exchanges = selectKept(transcript)
   const valid = selectValid(exchanges)
   const [first] = valid
@@ -134,7 +133,7 @@ export function explainRun(transcript: Recorded): Reason[] {
           : 'The server refused the token. Pass a valid token with --token or PLANT_STORE_TOKEN.',
       ),
     ]
-  if (hasStatus(...NO_CAPACITY)) return [...early, because('throttled', `The server is ${RAISE_LIMITS}`)]
+  if (hasStatus(...NO_CAPACITY)) return [...early, because('throttled', `The server is ${NO_CAPACITY_TEXT}`)]
   return [...early, ...explainRedirect(first)]
 }
 
@@ -192,7 +191,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
   const other = "with another user's token"
   return [
     ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
-    ...list('throttled', throttled, `found the server ${RAISE_LIMITS}`),
+    ...list('throttled', throttled, `found the server ${NO_CAPACITY_TEXT}`),
     ...list('timeout', timedOut, 'timed out. If the server needs more time, raise --timeout.'),
     ...list('token-refused', refused, `${other} got a 401 or 403. Pass a valid --other-token, or omit it.`),
   ]

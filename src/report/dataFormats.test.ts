@@ -21,7 +21,7 @@ test('gitlab: an issue for each violation and each warning, on its line in the c
       severity: 'critical',
       fingerprint: 'plant-name-string',
       location: { path: '.gitlab-ci.yml', lines: { begin: 1 } },
-      description: expect.stringContaining(`fix: ${failed.fix}`),
+      description: expect.stringContaining(`. ${failed.fix}`),
     },
     {
       check_name: 'method-allow-listed',

@@ -13,7 +13,7 @@ export function gitlab(unsafe: Report, options: ReporterOptions): string {
     return {
       type: 'issue',
       check_name: id,
-      description: fix === undefined ? message : `${message} fix: ${fix}`,
+      description: fix === undefined ? message : `${message.replace(/[.]?$/, '.')} ${fix}`,
       categories: ['Compatibility'],
       severity: findSeverity(problem),
       fingerprint: fingerprint(report, problem),

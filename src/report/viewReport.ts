@@ -69,7 +69,7 @@ function viewHeadline(report: Report): Headline {
     exitCode,
     startedAt,
     notes: [
-      ...(baseline?.problems ?? []).map(({ message }) => message),
+      ...[...(baseline?.problems ?? []), ...(baseline?.expiring ?? [])].map(({ message }) => message),
       ...reasons,
       ...(report.health ? [`In this run: ${report.health.join('; ')}.`] : []),
     ],
