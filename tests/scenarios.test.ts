@@ -19,7 +19,7 @@ const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   'empty-response': ['operation-answers'],
   empty: 'incomplete',
   forbidden: 'incomplete',
-  'login-page': ['content-type-json'],
+  'login-page': 'incomplete',
   one: 'incomplete',
   'server-error': ['operation-no-crash'],
   'too-many-requests': 'incomplete',
