@@ -62,5 +62,5 @@ export function replay(
 
 /** @internal Judges a transcript without a running server. */
 export function judgeTranscript(transcript: Transcript, contract: Contract, baseline?: Baseline): Report {
-  return judge(transcript, { contract, checks: suite.checks(contract), design: suite.design, baseline })
+  return judge(transcript, { contract, checks: suite.checks(contract), baseline })
 }

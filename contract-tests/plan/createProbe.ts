@@ -3,7 +3,8 @@ import { isUserRequest, type Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
-type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
+/** The differences from the plain request with the operator's token. */
+export type ProbeDefinition = Partial<Probe> & Pick<Probe, 'id' | 'reason'>
 
 /** Creates the plain request with the operator's token, and with the changes in `definition`. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {

@@ -4,6 +4,7 @@ import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import type { PlanName } from '../../src/judge/verifyOptions.ts'
 import { createBadTokenStage, createUserStage, refusableFormStage, tokenFormStage } from './auth.ts'
 import { authenticated, unauthenticated } from './createProbe.ts'
+import { addWords } from './design/dimensions.ts'
 import { observe } from './design/observe.ts'
 import { createRowStage } from './design/rowStages.ts'
 import { createMonitorStages } from './monitor.ts'
@@ -50,7 +51,7 @@ function observeStages(contract: Contract, all: readonly Stage[]): readonly Stag
       const probes = stage.probes(facts)
       latest.set(stage, probes)
       const earlier = stages.slice(0, index).flatMap((each) => latest.get(each) ?? each.probes(facts))
-      return observe(probes, earlier).map((probe) => addRequired(contract, probe))
+      return observe(probes, earlier).map((probe) => addRequired(contract, addWords(probe)))
     },
   }))
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
-import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
+import { createLimitedProbe, createProbe, lastSegment, type ProbeDefinition } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
@@ -11,62 +11,55 @@ const INT32_MAX = 2 ** 31 - 1
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
-    const undocumented = { documented: false }
+    const undocumented = (definition: ProbeDefinition): Probe =>
+      createProbe(facts, { documented: false, ...definition })
     const { none } = facts.credentials
     const one = limitTo(contract, String(fitLimit(contract, 1)))
     return [
-      createProbe(facts, {
+      undocumented({
         id: 'head/none',
         reason: 'whether HEAD requires the token',
-        ...undocumented,
         method: 'HEAD',
         credential: none,
       }),
-      createProbe(facts, {
+      undocumented({
         id: 'method/unknown',
         reason: 'how the server responds to an unknown method',
-        ...undocumented,
         method: 'FOO',
       }),
-      createProbe(facts, {
+      undocumented({
         id: 'method/unknown-none',
         reason: 'whether an unknown method requires the token',
-        ...undocumented,
         method: 'FOO',
         credential: none,
       }),
       // The next two methods are registered and safe. Node.js passes both to the application, but refuses unknown methods itself.
-      createProbe(facts, {
+      undocumented({
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',
-        ...undocumented,
         method: 'REPORT',
       }),
-      createProbe(facts, {
+      undocumented({
         id: 'method/propfind-none',
         reason: 'whether a method of another protocol requires the token',
-        ...undocumented,
         method: 'PROPFIND',
         credential: none,
       }),
-      createProbe(facts, {
+      undocumented({
         id: 'method/options-none',
         reason: 'whether OPTIONS reveals plants without a token',
-        ...undocumented,
         method: 'OPTIONS',
         credential: none,
       }),
       // The rows do not contain this header, because a cache may conclude from the response that the server behind it is down.
-      createProbe(facts, {
+      undocumented({
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
-        ...undocumented,
         fields: [['Range', 'plants=0-0']],
       }),
-      createProbe(facts, {
+      undocumented({
         id: 'origin/preflight',
         reason: 'whether a browser may send the token',
-        ...undocumented,
         method: 'OPTIONS',
         credential: none,
         fields: [

@@ -58,7 +58,17 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       }),
       ...createPathProbes(contract, facts),
       ...others,
-      ...createCookieProbes(facts),
+      ...(facts.cookie === undefined
+        ? []
+        : [
+            createProbe(facts, {
+              id: 'auth/cookie',
+              reason: 'whether a cookie works without a token',
+              credential,
+              fields: [['Cookie', facts.cookie]],
+              connection: 'cookie',
+            }),
+          ]),
     ]
   },
 })
@@ -109,28 +119,10 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
     )
     // Each request has its own limit, so that no cache has stored a response to it before.
     const maxResults = String(fitLimit(contract, FRESH + index))
-    const { conditions: _none, ...probe } = createRow(
-      { contract, facts, turns: {} },
-      {
-        id: `auth/none-with-${index + 1}`,
-        reason: 'whether a header can replace the token',
-        conditions,
-        connection: `auth/none-with-${index + 1}`,
-      },
-    )
+    const id = `auth/none-with-${index + 1}`
+    const reason = 'whether a header can replace the token'
+    const row = createRow({ contract, facts }, { id, reason, conditions, connection: id })
+    const { conditions: _none, ...probe } = row
     return { ...probe, ...limitTo(contract, maxResults), credential: facts.credentials.none }
   })
-}
-
-function createCookieProbes(facts: PlanFacts): Probe[] {
-  if (facts.cookie === undefined) return []
-  return [
-    createProbe(facts, {
-      id: 'auth/cookie',
-      reason: 'whether a cookie works without a token',
-      credential: facts.credentials.none,
-      fields: [['Cookie', facts.cookie]],
-      connection: 'cookie',
-    }),
-  ]
 }

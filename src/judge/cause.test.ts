@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
+import { readContract } from '../contract/readContract.ts'
+import { createAnalyser } from './body/analyseResponse.ts'
 import { type Cause, findCause, listOutcomes } from './cause.ts'
 import { testExchange } from './exchange.testing.ts'
-import type { Exchange, Probe, Response } from './exchange.ts'
+import type { Conditions, Exchange, Probe, Response } from './exchange.ts'
 import { createPartList } from './parts.ts'
-import type { Design } from './suite.ts'
 
-const conditions = {
+const conditions: Record<string, Record<string, string>> = {
   encoding: { gzip: 'with Accept-Encoding: gzip', br: 'with Accept-Encoding: br' },
   accept: { absent: 'without Accept' },
   cookie: { present: 'with Cookie' },
 }
-const design: Design = {
-  dimensions: Object.entries(conditions).map(([id, values]) => ({
-    id,
-    values: Object.entries(values).map(([value, when]) => ({ id: value, when, refusal: 'MUST' })),
-  })),
-  compose: () => [],
-}
+/** Names the conditions as a plan does. */
+const name = (given: Conditions) =>
+  Object.fromEntries(Object.entries(given).map(([id, value]) => [id, conditions[id]?.[value] ?? '']))
 
 const GZIP = { encoding: 'gzip' }
 
@@ -26,14 +23,17 @@ type Sent = Partial<Probe> & { earlier?: number; breaks?: boolean; answer?: Part
 function explain(...sent: readonly Sent[]): Cause {
   const exchanges = sent.map(({ earlier = 0, breaks: _, answer, ...probe }, index) =>
     testExchange(
-      { probe: { id: `probe ${index}`, conditions: {}, ...probe }, connection: { id: 1, earlier } },
+      {
+        probe: { id: `probe ${index}`, conditions: {}, words: name(probe.conditions ?? {}), ...probe },
+        connection: { id: 1, earlier },
+      },
       answer,
     ),
   )
   const select = (breaks: boolean): Exchange[] =>
     exchanges.filter((_, index) => (sent[index]?.breaks ?? false) === breaks)
   const judged = { violating: select(true), passing: select(false) }
-  return findCause(judged, createPartList(exchanges, design))
+  return findCause(judged, createPartList(exchanges), createAnalyser(readContract()))
 }
 
 const limited = (maxResults: number, sent: Sent = {}): Sent => ({
@@ -109,6 +109,16 @@ test('names unplanned conditions: the limit, the method, the credentials', () =>
   expect(unplanned({ method: 'HEAD', breaks: true })).toBe('only with HEAD')
   const credential = { kind: 'bad', label: 'half of the token', fields: [] } as const
   expect(unplanned({ credential, breaks: true })).toBe('only without a valid token')
+})
+
+test('names the position and the number of plants from which on requests fail', () => {
+  const late = [1, 9, 30, 31].map((earlier): Sent => ({ earlier, breaks: earlier > 9 }))
+  expect(explain(...late).when).toBe('only on the 31st request of a connection, and later')
+  const lists = [2, 8, 9, 12].map((count): Sent => {
+    const body = Buffer.from(JSON.stringify(Array.from({ length: count }, () => ({ name: 'Ficus' }))))
+    return { answer: { body }, breaks: count > 8 }
+  })
+  expect(explain(...lists).when).toBe('only if the list has 9 plants or more')
 })
 
 test('names the limit from which on, or up to which, requests fail', () => {

@@ -1,5 +1,6 @@
-import { pluralize } from '../contract/words.ts'
-import type { Exchange } from './exchange.ts'
+import { ordinal, pluralize } from '../contract/words.ts'
+import type { Analyse } from './body/analyseResponse.ts'
+import { type Exchange, isAnswered } from './exchange.ts'
 import { isMoment, type ListParts } from './parts.ts'
 import type { ReportedCause } from './report.ts'
 
@@ -25,7 +26,7 @@ const MAX_SHOWN = 3
  * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, because something else may hide the
  * violation there. A trait is the cause only if it is confirmed: a request fails with it, and the same request passes without it.
  */
-export function findCause(judged: Judged, listParts: ListParts): Cause {
+export function findCause(judged: Judged, listParts: ListParts, analyse: Analyse): Cause {
   const { violating, passing } = judged
   if (passing.length === 0) return { data: { kind: 'always' }, when: 'always', traits: [] }
   const candidates = listCandidates(judged, listParts)
@@ -41,8 +42,10 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
     ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
   )
   return (
-    findThreshold(judged) ??
+    findThreshold(judged, 'limit', analyse) ??
     (exact && nameConfirmed(exact.traits)) ??
+    findThreshold(judged, 'position', analyse) ??
+    findThreshold(judged, 'plants', analyse) ??
     (close && nameConfirmed(close.traits, ', but not always')) ??
     (seen.length > 0 ? nameSeen(seen) : count(judged))
   )
@@ -111,22 +114,46 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Finds a limit above which all requests fail and below which all pass, or the other way round. */
-function findThreshold({ violating, passing }: Judged): Cause | undefined {
-  if (violating.some(({ probe }) => probe.maxResults === undefined)) return undefined
-  const listLimits = (exchanges: readonly Exchange[]): number[] => [
-    ...new Set(exchanges.flatMap(({ probe }) => probe.maxResults ?? [])),
+/** Numbers that a violation may depend on: how to read them, and their names for reports. */
+const MEASURES = {
+  limit: {
+    read: ({ probe }: Exchange) => probe.maxResults,
+    name: (from: number, way: Way) => `only with a limit of ${from} or ${way}`,
+  },
+  position: {
+    read: ({ connection }: Exchange) => connection.earlier + 1,
+    name: (from: number, way: Way) =>
+      `only on the ${ordinal(from)} request of a connection, and ${way === 'more' ? 'later' : 'earlier'}`,
+  },
+  plants: {
+    read: (exchange: Exchange, analyse: Analyse) =>
+      isAnswered(exchange) ? analyse(exchange).count : undefined,
+    name: (from: number, way: Way) => `only if the list has ${from} plants or ${way}`,
+  },
+}
+type Way = 'more' | 'less'
+
+/** Finds a number above which all requests fail and below which all pass, or the other way round. */
+function findThreshold(
+  { violating, passing }: Judged,
+  of: keyof typeof MEASURES,
+  analyse: Analyse,
+): Cause | undefined {
+  const { read, name } = MEASURES[of]
+  const list = (exchanges: readonly Exchange[]) => [
+    ...new Set(exchanges.map((exchange) => read(exchange, analyse))),
   ]
-  const [fails, passes] = [listLimits(violating), listLimits(passing)]
-  if (Math.min(fails.length, passes.length) < 2) return undefined
+  const [fails, passes] = [list(violating), list(passing).filter((each) => each !== undefined)]
+  if (Math.min(fails.length, passes.length) < 2 || !fails.every((each) => each !== undefined))
+    return undefined
   const isBelow = Math.max(...passes) < Math.min(...fails)
   if (!isBelow && Math.max(...fails) > Math.min(...passes)) return undefined
   const [nearest, from] = isBelow
     ? [Math.max(...passes), Math.min(...fails)]
     : [Math.min(...passes), Math.max(...fails)]
   return {
-    data: { kind: 'threshold', of: 'limit', passes: nearest, fails: from },
-    when: `only with a limit of ${from} or ${isBelow ? 'more' : 'less'}`,
+    data: { kind: 'threshold', of, passes: nearest, fails: from },
+    when: name(from, isBelow ? 'more' : 'less'),
     traits: [],
   }
 }

@@ -34,6 +34,8 @@ export type Probe = {
   limit: LimitClass
   /** How the probe differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
+  /** The conditions in words that complete the sentence "It only happens …", by dimension id. Moments and the user have no words. */
+  words?: Readonly<Record<string, string>>
   /** Which value to send for a condition with several values, by dimension id. Default: 0, the first value. */
   turns?: Turns
   /** The conditions that this probe tries out, alone or in combination. */

@@ -10,7 +10,6 @@ import { buildRequest, buildResponse, excerptError, findPlace, summarise } from 
 import { isMoment, type ListParts, listRemarks } from './parts.ts'
 import type { EngineName, Evidence, Finding, FindingVerdict, Step, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
-import type { Design } from './suite.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 const MAX_VIOLATIONS = 10
@@ -31,7 +30,6 @@ type FindingContext = {
   options: JudgingOptions
   contract: Contract
   mask: Mask
-  design: Design | undefined
   facts: Facts
   /** The results of all checks. */
   results: readonly CheckResult[]
@@ -52,7 +50,7 @@ export function buildFinding(
   const isViolated = violations.length > 0
   // If there are violations, count only engines that report them: exchanges that other engines passed would dilute the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
-  const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
+  const cause = isViolated ? findCause({ violating, passing }, listParts, facts.analyse) : undefined
   const example = chooseExample(violating, cause, facts)
   const contrast = example && findContrast(example, passing, cause, listParts)
   // Start with the violation that the evidence shows.
@@ -212,7 +210,7 @@ function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): reado
 function buildEvidence(
   exchange: Exchange,
   shown: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
-  { options, mask, facts, design }: FindingContext,
+  { options, mask, facts }: FindingContext,
 ): Evidence {
   const { probe, attempt } = exchange
   const { check, violation, cause } = shown
@@ -224,7 +222,7 @@ function buildEvidence(
     const response = each.response ?? each.failure?.partial
     const together = listParallel(each, sequence).length
     const unusual = [
-      ...listRemarks(each.probe, design),
+      ...listRemarks(each.probe),
       ...(together > 0 ? [`${together + 1} at the same time`] : []),
       ...(each.hops.length > 0 ? ['after a redirect'] : []),
     ].join(', ')

@@ -9,7 +9,6 @@ import { confirmClaims, gatherFacts, judgeChecks } from './judgeChecks.ts'
 import { createMasker, listSecrets, type Mask } from './mask.ts'
 import { createPartList } from './parts.ts'
 import type { EngineReport, Report, ReportOptions } from './report.ts'
-import type { Design } from './suite.ts'
 import type { EngineOutcome } from './transcript.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
@@ -19,8 +18,6 @@ import { formatResolution, verifyDefaults } from './verifyOptions.ts'
 export type Rules = {
   contract: Contract
   checks: readonly Check[]
-  /** The dimensions in which the plan's requests vary, so that findings can name their conditions. */
-  design?: Design | undefined
   /** The body analyser that was used during recording, so that no body is analysed twice. */
   analyse?: Analyse
   /** The findings that do not count towards the verdict. */
@@ -34,7 +31,7 @@ export type Rules = {
  * the same report. The report contains no secret.
  */
 export function judge(transcript: Transcript, rules: Rules): Report {
-  const { contract, checks, design, baseline, onError } = rules
+  const { contract, checks, baseline, onError } = rules
   const { options, startedAt, durationMs, requests } = transcript
   const mask = createMasker(listSecrets(options))
   const exchanges = selectJudgeable(transcript)
@@ -63,10 +60,9 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     options,
     contract,
     mask,
-    design,
     facts,
     results,
-    listParts: createPartList(exchanges, design),
+    listParts: createPartList(exchanges),
   }
   const findings = results.map((result, index) => {
     const claimed = others.map((each) => ({

@@ -1,7 +1,6 @@
 import { ordinal, shorten } from '../contract/words.ts'
 import type { Exchange, LimitClass, Probe } from './exchange.ts'
 import { userOf } from './exchange.ts'
-import type { Design } from './suite.ts'
 
 /** A description of a part of an exchange. `words` completes the sentence "It only happens …". */
 type Description = { value: string; words: string }
@@ -35,7 +34,7 @@ const SHOWN = 60
 const LAST_POSITION = 3
 
 /** Creates the function that lists an exchange's parts. Exchanges of other engines are not in the transcript, so they have no moments. */
-export function createPartList(exchanges: readonly Exchange[], design: Design | undefined): ListParts {
+export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const known = new Map<Exchange, Parts>()
   const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
   return (exchange) => {
@@ -43,7 +42,7 @@ export function createPartList(exchanges: readonly Exchange[], design: Design | 
     const parts =
       known.get(exchange) ??
       new Map([
-        ...listRequest(exchange.probe, design),
+        ...listRequest(exchange.probe),
         ...(position === undefined ? [] : listMoments(exchange, exchanges[position - 1])),
       ])
     known.set(exchange, parts)
@@ -57,14 +56,14 @@ function part(name: string, ...descriptions: readonly Description[]): Part {
   return [name, descriptions]
 }
 
-function listRequest(probe: Probe, design: Design | undefined): Part[] {
+function listRequest(probe: Probe): Part[] {
   const { method, path } = probe
   return [
     part('user', ...describeUser(probe)),
-    ...(probe.conditions ? listConditions(probe, design) : listHeaders(probe)),
+    ...(probe.conditions ? listConditions(probe) : listHeaders(probe)),
     ...(method === 'GET' ? [] : [part('method', { value: method, words: `with ${method}` })]),
     ...(path === undefined ? [] : [part('path', { value: path, words: `at ${path}` })]),
-    part('limit', ...describeLimit(probe, design)),
+    part('limit', ...describeLimit(probe)),
   ]
 }
 
@@ -79,14 +78,13 @@ function describeUser({ credential }: Probe): Description[] {
   ]
 }
 
-/** Lists the request's planned conditions, except moments, which are read from the order in which requests were actually sent. */
-function listConditions({ conditions = {}, turns = {} }: Probe, design: Design | undefined): Part[] {
-  return Object.entries(conditions).flatMap(([name, id]) => {
-    const { isMoment: isSequence, values = [] } = design?.dimensions.find((each) => each.id === name) ?? {}
-    const words = values.find((each) => each.id === id)?.when ?? `with ${name}: ${id}`
+/** Lists the request's planned conditions. */
+function listConditions({ conditions = {}, words = {}, turns = {} }: Probe): Part[] {
+  return Object.entries(words).map(([name, when]) => {
+    const id = conditions[name] ?? ''
     // A value of a dimension may stand for several strings to send.
-    const exact = { value: `${id} ${turns[name] ?? 0}`, words }
-    return isSequence || name === 'user' ? [] : [part(name, { value: id, words }, exact)]
+    const exact = { value: `${id} ${turns[name] ?? 0}`, words: when }
+    return part(name, { value: id, words: when }, exact)
   })
 }
 
@@ -101,18 +99,13 @@ function listHeaders({ fields = [], omit = [] }: Probe): Part[] {
   ]
 }
 
-function describeLimit(
-  { limit, query, maxResults, conditions }: Probe,
-  design: Design | undefined,
-): Description[] {
-  const values = design?.dimensions.find(({ id }) => id === 'limit')?.values ?? []
-  const planned = values.find(({ id }) => id === conditions?.limit)
+function describeLimit({ limit, query, maxResults, conditions, words }: Probe): Description[] {
   const exact =
     maxResults === undefined ? `with ?${shorten(query ?? '', SHOWN)}` : `with a limit of ${maxResults}`
   return [
     ...(limit === 'absent' ? [] : [{ value: 'limited', words: 'with a limit' }]),
     { value: limit, words: LIMITS[limit] },
-    ...(planned ? [{ value: planned.id, words: planned.when }] : []),
+    ...(words?.limit === undefined ? [] : [{ value: conditions?.limit ?? '', words: words.limit }]),
     ...(limit === 'absent' ? [] : [{ value: `${maxResults ?? query}`, words: exact }]),
   ]
 }
@@ -148,8 +141,8 @@ function describePrevious({ probe, response }: Exchange): Description | undefine
 }
 
 /** Lists a request's differences from the plain request that the request line does not show: `no Accept`. */
-export function listRemarks(probe: Probe, design: Design | undefined): string[] {
-  return listRequest(probe, design)
+export function listRemarks(probe: Probe): string[] {
+  return listRequest(probe)
     .filter(([name]) => !VISIBLE.has(name) && !(name === 'user' && probe.credential.kind === 'valid'))
     .flatMap(([, descriptions]) => descriptions.at(-1)?.words.replace(/^(without|with no) /, 'no ') ?? [])
 }

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
 import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
-import type { Level } from './report.ts'
 import type { PlanName } from './verifyOptions.ts'
 
 /** The requests and requirements that test a contract. The code that sends and judges contains no requests or requirements. */
@@ -12,8 +11,8 @@ export type Suite = {
   credentials: (options: CredentialOptions) => Credentials
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
-  /** The dimensions in which the plan's requests vary, used to narrow a violation down to its cause. */
-  design?: Design
+  /** Composes other requests, to narrow a violation down to its cause. */
+  compose?: Compose
 }
 
 /** The facts that a stage may depend on: the credentials, and results of earlier stages. */
@@ -35,36 +34,13 @@ export type Stage = {
   always?: boolean
 }
 
-/** Something that requests vary, such as the Accept header or the position on a connection. */
-export type Dimension = {
-  /** The dimension's permanent id. */
-  id: string
-  /** Whether the dimension is a moment: the request's position on the connection, or the requests sent before it or at the same time. */
-  isMoment?: boolean
-  /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
-  values: readonly DimensionValue[]
-}
-
-export type DimensionValue = {
-  /** The value's permanent id, unique in its dimension. */
-  id: string
-  /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
-  when: string
-  /** How serious it is if the server refuses a request because of this value. `allowed`: the server may refuse such requests. */
-  refusal: Level | 'allowed'
-}
-
-/** The dimensions of the requests, and how to send a request with given conditions. */
-export type Design = {
-  dimensions: readonly Dimension[]
-  /**
-   * Returns the probes to send for these conditions. The last probe has all the conditions; earlier probes only prepare the last one, for
-   * example on the same connection. Empty if the conditions cannot be combined.
-   */
-  compose: (
-    contract: Contract,
-    facts: PlanFacts,
-    conditions: Conditions,
-    options: { id: string; turns?: Turns | undefined },
-  ) => readonly Probe[]
-}
+/**
+ * Returns the probes to send for these conditions. The last probe has all the conditions; earlier probes only prepare the last one, for
+ * example on the same connection. Empty if the conditions cannot be combined.
+ */
+export type Compose = (
+  contract: Contract,
+  facts: PlanFacts,
+  conditions: Conditions,
+  options: { id: string; turns?: Turns | undefined },
+) => readonly Probe[]

@@ -8,7 +8,7 @@ import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import type { Conditions, Probe } from '../judge/exchange.ts'
 import { judge } from '../judge/judge.ts'
 import type { Finding, Report } from '../judge/report.ts'
-import type { Design, PlanFacts, Stage, Suite } from '../judge/suite.ts'
+import type { Compose, PlanFacts, Stage, Suite } from '../judge/suite.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { record } from './record.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
@@ -30,17 +30,7 @@ const CHANGES: Record<string, Record<string, Partial<Probe>>> = {
   version: { '1.0': { httpVersion: '1.0', connection: 'version' } },
 }
 
-const design: Design = {
-  dimensions: Object.entries(CHANGES).map(([id, values]) => ({
-    id,
-    values: ['usual', ...Object.keys(values)].map((value) => ({
-      id: value,
-      when: `with ${id} ${value}`,
-      refusal: 'MUST',
-    })),
-  })),
-  compose: (_contract, facts, conditions, { id }) => [composeProbe(facts, conditions, id)],
-}
+const compose: Compose = (_contract, facts, conditions, { id }) => [composeProbe(facts, conditions, id)]
 
 function composeProbe(facts: PlanFacts, conditions: Conditions, id: string): Probe {
   const changes = Object.entries(conditions).map(([dimension, value]) => CHANGES[dimension]?.[value] ?? {})
@@ -53,6 +43,9 @@ function composeProbe(facts: PlanFacts, conditions: Conditions, id: string): Pro
     documented: true,
     benign: true,
     conditions,
+    words: Object.fromEntries(
+      Object.entries(conditions).map(([name, value]) => [name, `with ${name} ${value}`]),
+    ),
     ...Object.assign({}, ...changes),
     fields: changes.flatMap(({ fields = [] }) => fields),
   }
@@ -79,7 +72,7 @@ const rows: Stage = {
 /** A small suite: the first stage of the plan, then the rows above, then the stage that sends no token. */
 const small: Suite = {
   ...suite,
-  design,
+  compose,
   plan: (given) => {
     const stages = suite.plan(given)
     return [...stages.slice(0, 1), rows, ...stages.filter(({ id }) => id === 'without-token')]
@@ -101,8 +94,8 @@ async function recordRun(
   )
 }
 
-function report(transcript: Transcript, tested: Suite): Report {
-  const rules = { contract, checks: suite.checks(contract), design: tested.design }
+function report(transcript: Transcript): Report {
+  const rules = { contract, checks: suite.checks(contract) }
   return judge(transcript, rules)
 }
 
@@ -129,7 +122,7 @@ const acceptsGzip: When = ({ headers }) => headers['accept-encoding'] === 'gzip'
 
 test('a crash on one header is blamed on that header, not on the limits sent with it', async () => {
   const transcript = await recordRun(crash(acceptsGzip), small)
-  const found = report(transcript, small)
+  const found = report(transcript)
   expect(listViolated(found)).toEqual(['operation-no-crash'])
   const finding = find(found, 'operation-no-crash')
   expect(finding?.when).toBe('only with encoding gzip')
@@ -148,7 +141,7 @@ test('sends nothing if no request or every request violates the check', async ()
   expect(countAsked(await recordRun({}, small))).toBe(0)
   const wrong: Difference = { respond: (_request, correct) => ({ ...correct, body: '{}' }) }
   const transcript = await recordRun(wrong, small)
-  expect(find(report(transcript, small), 'plants-array')?.when).toBe('always')
+  expect(find(report(transcript), 'plants-array')?.when).toBe('always')
   expect(countAsked(transcript)).toBe(0)
 })
 

@@ -27,7 +27,6 @@ const IN_A_ROW = 5
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
   const { contract, suite } = context
-  const { design } = suite
   const checks = suite.checks(contract)
   const end = performance.now() + ((options.maxTime ?? Number.POSITIVE_INFINITY) * 1000) / 2
   const done = new Set<Check>()
@@ -46,13 +45,13 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const findCauseOf = ({ violations, passing }: CheckResult): Cause => {
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
-    return findCause({ violating, passing }, createPartList(exchanges(), design))
+    return findCause({ violating, passing }, createPartList(exchanges()), gatherFacts().analyse)
   }
   /** Composes the probes for a request with some of the target's conditions. The conditions keep the target's values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
-    const probes = design?.compose(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
+    const probes = suite.compose?.(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
     return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
   }
   /** Finds the known exchanges with these conditions. Returns undefined if the conditions cannot be combined. */

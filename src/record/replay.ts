@@ -5,7 +5,7 @@ import { countUsers, isAnswered, type Probe } from '../judge/exchange.ts'
 import { judge } from '../judge/judge.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Evidence, Finding } from '../judge/report.ts'
-import type { Design, PlanFacts, Stage } from '../judge/suite.ts'
+import type { Compose, PlanFacts, Stage } from '../judge/suite.ts'
 import { explainRun } from '../judge/verdict.ts'
 import { record } from './record.ts'
 import { separate } from './recovery.ts'
@@ -60,7 +60,7 @@ export async function replay(
   const checks = suite.checks(contract)
   const plan = suite.plan(contract, options.plan)
   const [evidence] = finding.evidence
-  const steps = evidence ? [chooseSteps(plan, evidence, suite.design, contract)] : []
+  const steps = evidence ? [chooseSteps(plan, evidence, suite.compose, contract)] : []
   // One round may miss an intermittent fault.
   const times = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
   const whole: Sequence = { title: 'the whole plan', plan, once: false }
@@ -73,7 +73,7 @@ export async function replay(
     const transcript = await record(baseUrl, given, options)
     const sent = transcript.exchanges.filter(({ probe }) => probe.id === evidence?.probe)
     isOver ||= sent.some(isAnswered) || (!once && sent.length === 0 && hasSameTokens)
-    const report = judge(transcript, { contract, checks, design: suite.design })
+    const report = judge(transcript, { contract, checks })
     const found = report.findings.find(({ check }) => check === finding.check)
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
@@ -95,7 +95,7 @@ export async function replay(
 function chooseSteps(
   plan: readonly Stage[],
   { probe, conditions, turns, steps: given }: Evidence,
-  design: Design | undefined,
+  compose: Compose | undefined,
   contract: Contract,
 ): Sequence {
   const steps = given.filter(({ note }) => note !== 'redirect')
@@ -104,8 +104,7 @@ function chooseSteps(
     const planned = plan.flatMap((stage) => stage.probes(facts))
     // Probes that isolate a cause are not in the plan.
     const [id] = /^isolate\/\d+/.exec(probe) ?? []
-    const composed =
-      id && conditions ? (design?.compose(contract, facts, conditions, { id, turns }) ?? []) : []
+    const composed = id && conditions ? (compose?.(contract, facts, conditions, { id, turns }) ?? []) : []
     const chosen = (isAlone ? [{ probe, connection: 1, at: undefined }] : steps).flatMap((step) => {
       const found = [...planned, ...composed].find((each) => each.id === step.probe)
       const connection = `replay ${step.connection}`

@@ -31,9 +31,8 @@ export async function verifyWith(
   if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
-  const { design } = suite
   const { baseline } = options
-  const report = judge(transcript, { contract, checks, design, analyse, baseline, onError })
+  const report = judge(transcript, { contract, checks, analyse, baseline, onError })
   onTranscript?.(transcript, contract)
   return report
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe, Turns } from '../../../src/judge/exchange.ts'
-import type { Design, PlanFacts } from '../../../src/judge/suite.ts'
+import type { Compose, PlanFacts } from '../../../src/judge/suite.ts'
 import { areCompatible, dimensions, dropUsual, findValue } from './dimensions.ts'
 import { isRefusable } from './planDimension.ts'
 
@@ -77,8 +77,8 @@ function createLimited(context: RowContext, turn: number, filler: Filler, kind =
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
 
-/** Creates a request with the given conditions, preceded by the requests that bring it into its position. See `Design`. */
-export const compose: Design['compose'] = (contract, facts, conditions, { id, turns }) => {
+/** Creates a request with the given conditions, preceded by the requests that bring it into its position. See `Compose`. */
+export const compose: Compose = (contract, facts, conditions, { id, turns }) => {
   if (!areCompatible(conditions)) return []
   const context: RowContext = { contract, facts }
   const turned: RowContext = turns ? { ...context, turns } : context

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../src/judge/exchange.ts'
+import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
 import { connectionDimensions } from './connectionDimensions.ts'
 import { headerDimensions } from './headerDimensions.ts'
 import { isRefusable, type PlanDimension, type PlanValue, usualValue } from './planDimension.ts'
@@ -18,12 +18,9 @@ const SPELLED_LIMITS: Readonly<Record<string, (limit: string) => boolean>> = {
 
 /** Returns whether a request can have all of these values. Dimensions that are not listed are undecided. */
 export function areCompatible(values: Conditions): boolean {
-  const refusable = Object.entries(values).filter(([dimension, value]) => {
-    const found = findValue(dimension, value)
-    return found !== undefined && isRefusable(found)
-  })
+  const all = Object.entries(values).map(([dimension, value]) => findValue(dimension, value))
   // Two values that a server may refuse are not combined, so that a refusal does not hide another fault.
-  if (refusable.length > 1) return false
+  if (all.filter(isRefusable).length > 1) return false
   const { limit, query = '', position, before, together } = values
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
   // The kit knows only the entity tag of the operator's list.
@@ -56,4 +53,15 @@ export function addUsual(conditions: Conditions): Conditions {
   return Object.fromEntries(
     dimensions.map((dimension) => [dimension.id, conditions[dimension.id] ?? usualValue(dimension)]),
   )
+}
+
+/** Adds the conditions in words, except the user and moments: reports read these from the requests that were actually sent. */
+export function addWords(probe: Probe): Probe {
+  const { conditions } = probe
+  if (conditions === undefined) return probe
+  const words = dimensions.flatMap(({ id, isMoment }) => {
+    const { when } = findValue(id, conditions[id]) ?? {}
+    return when === undefined || isMoment || id === 'user' ? [] : [[id, when]]
+  })
+  return { ...probe, words: Object.fromEntries(words) }
 }

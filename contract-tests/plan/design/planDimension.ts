@@ -1,12 +1,26 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Probe } from '../../../src/judge/exchange.ts'
-import type { Dimension, DimensionValue, PlanFacts } from '../../../src/judge/suite.ts'
+import type { Level } from '../../../src/judge/report.ts'
+import type { PlanFacts } from '../../../src/judge/suite.ts'
 
-/** A dimension of the plan. The first of its values is the usual value. */
-export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
+/** Something that requests vary, such as the Accept header or the position on a connection. */
+export type PlanDimension = {
+  /** The dimension's permanent id. */
+  id: string
+  /** Whether the dimension is a moment: the request's position on the connection, or the requests sent before it or at the same time. */
+  isMoment?: boolean
+  /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
+  values: readonly PlanValue[]
+}
 
 /** A value, and how the value changes the request. The usual value and values that only concern the order change nothing. */
-export type PlanValue = DimensionValue & {
+export type PlanValue = {
+  /** The value's permanent id, unique in its dimension. */
+  id: string
+  /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
+  when: string
+  /** How serious it is if the server refuses a request because of this value. `allowed`: the server may refuse such requests. */
+  refusal: Level | 'allowed'
   change?: Change
   /** Returns whether the value can be sent in this run. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean
@@ -27,6 +41,6 @@ export function usualValue({ values }: PlanDimension): string {
 }
 
 /** Returns whether a correct server may refuse a request because of this value. A request has at most one such value. */
-export function isRefusable({ refusal }: DimensionValue): boolean {
-  return refusal === 'allowed' || refusal === 'INFO'
+export function isRefusable(value: PlanValue | undefined): boolean {
+  return value?.refusal === 'allowed' || value?.refusal === 'INFO'
 }

@@ -98,9 +98,6 @@ function isOrdinary({ limit = '' }: Conditions): boolean {
 function isPlainRow({ limit: _limit, ...others }: Conditions): boolean {
   return (
     others.query === undefined &&
-    Object.entries(others).every(([dimension, value]) => {
-      const found = findValue(dimension, value)
-      return found === undefined || !isRefusable(found)
-    })
+    Object.entries(others).every(([dimension, value]) => !isRefusable(findValue(dimension, value)))
   )
 }
