@@ -164,6 +164,11 @@ export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean
   return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
 }
 
+/** Returns the number of plants in a list; 0 if the body is not a list. */
+export function countPlants(list: AnsweredExchange, facts: Facts): number {
+  return facts.analyse(list).count ?? 0
+}
+
 /** Describes a probe's credentials for a message. */
 export function describeCredential({ credential }: Probe): string {
   return credential.kind === 'none' ? 'a request without a token' : credential.label

@@ -66,6 +66,7 @@ test('names the condition that only violating exchanges have, confirmed by a req
 })
 
 test('names all conditions that no exchange tells apart, and does not say which one is the cause', () => {
+  expect(explain({}, limited(7, { conditions: GZIP, breaks: true })).when).toMatch(/with a limit of 7$/)
   expect(explain({}, { conditions: { ...GZIP, accept: 'absent' }, breaks: true })).toMatchObject({
     data: { kind: 'unknown', seen: ['with Accept-Encoding: gzip', 'without Accept'] },
     when: 'only seen with Accept-Encoding: gzip and without Accept',
@@ -114,10 +115,8 @@ test('names unplanned conditions: the limit, the method, the credentials', () =>
 test('names the position and the number of plants from which on requests fail', () => {
   const late = [1, 9, 30, 31].map((earlier): Sent => ({ earlier, breaks: earlier > 9 }))
   expect(explain(...late).when).toBe('only on the 31st request of a connection, and later')
-  const lists = [2, 8, 9, 12].map((count): Sent => {
-    const body = Buffer.from(JSON.stringify(Array.from({ length: count }, () => ({ name: 'Ficus' }))))
-    return { answer: { body }, breaks: count > 8 }
-  })
+  const listOf = (count: number) => Buffer.from(JSON.stringify(Array(count).fill({ name: 'Ficus' })))
+  const lists = [2, 8, 9, 12].map((count): Sent => ({ answer: { body: listOf(count) }, breaks: count > 8 }))
   expect(explain(...lists).when).toBe('only if the list has 9 plants or more')
 })
 

@@ -83,7 +83,11 @@ function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
       )
       return { ...trait, hidden: countWith([trait], passing, listParts), isConfirmed }
     }).filter(({ values }) => values.length <= MAX_SHOWN)
-    return traits.toSorted((one, other) => one.hidden - other.hidden).slice(0, 1)
+    const [best] = traits.toSorted((one, other) => one.hidden - other.hidden)
+    const exact = traits.at(-1)
+    if (best === undefined || exact === undefined) return []
+    // Without a confirmation, say no more than what was sent: "with a limit of 7" instead of "with a limit".
+    return best.isConfirmed || exact.hidden > best.hidden || exact.values.length > 1 ? best : exact
   })
   return candidates.toSorted((one, other) =>
     isMoment(one.part) && isMoment(other.part) ? one.hidden - other.hidden : 0,

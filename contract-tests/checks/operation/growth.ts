@@ -1,13 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import {
-  type AnsweredExchange,
-  type Exchange,
-  isAnswered,
-  isPlantsAnswer,
-} from '../../../src/judge/exchange.ts'
-import { findPlainLists, readBodyText, UNREADABLE } from '../exchanges.ts'
+import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { countPlants, findPlainLists, readBodyText, UNREADABLE } from '../exchanges.ts'
 import { countViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
@@ -135,10 +130,6 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
 /** Lists the lengths of the readable lists that requests without a limit got. */
 function findPlainCounts(facts: Facts): number[] {
   return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
-}
-
-function countPlants(exchange: AnsweredExchange, facts: Facts): number {
-  return facts.analyse(exchange).count ?? 0
 }
 
 /** Returns whether the response time can be compared: the request has a limit, and no other request was sent at the same time. */

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
-import { findPlainLists } from '../exchanges.ts'
+import { countPlants, findPlainLists } from '../exchanges.ts'
 
 /** The number of consecutive lists that must each differ from the previous list. */
 const SERIES = 6
@@ -63,7 +63,7 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
     const [first = 0] = changes
     return Number.isInteger(first) && first !== 0 && new Set(changes).size === 1 ? first : undefined
   }
-  return findIn(whole) ?? findIn(reads)
+  return findIn(whole) ?? findIn(reads) ?? findIn(facts.exchanges.filter(isServedRead))
 }
 
 /**
@@ -87,11 +87,12 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
 }
 
 /** Returns whether the operator's list was read, in any form. */
-function isRead({ probe, response }: Exchange): boolean {
-  const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
-  return isOperator && probe.method === 'GET' && response?.status === 200
+function isRead(exchange: Exchange): boolean {
+  return exchange.probe.method === 'GET' && isServedRead(exchange)
 }
 
-function countPlants(list: AnsweredExchange, facts: Facts): number {
-  return facts.analyse(list).count ?? 0
+/** Returns whether the operator's GET or HEAD was served. Many servers also read the list for HEAD. */
+function isServedRead({ probe, response }: Exchange): boolean {
+  const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
+  return isOperator && /^(GET|HEAD)$/.test(probe.method) && response?.status === 200
 }

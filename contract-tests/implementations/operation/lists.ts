@@ -64,13 +64,17 @@ export const listFaults: readonly Fault[] = [
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(
       (_response, _request, memory) => {
         memory.reads = (memory.reads ?? 0) + 1
-        return jsonResponse(200, [
-          ...defaultPlants,
-          ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
-        ])
+        return jsonResponse(200, [...defaultPlants, ...numbered(memory.reads)])
       },
       ({ method, limits, user }, _memory, { status }) =>
         status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
+    ),
+    'get-loses-a-plant: loses a plant each time the list is read, by HEAD too': changeResponses(
+      (_response, { limit }, memory) => {
+        memory.reads = (memory.reads ?? 0) + 1
+        return jsonResponse(200, numbered(400 - memory.reads).slice(0, limit))
+      },
+      ({ user }, _memory, { status }) => status === 200 && user === 'first',
     ),
     'get-removes-what-it-returns: deletes the plants that a request with a limit returns': changeResponses(
       (_response, { limit = 0 }, memory) => {
