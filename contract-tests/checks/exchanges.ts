@@ -136,7 +136,7 @@ export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Fac
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** Returns whether an ordinary request, without a limit or with a positive limit, has no unusual value except perhaps in this dimension. */
+/** Returns whether a request has no limit or a positive limit, and no unusual value outside this dimension. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -232,7 +232,7 @@ const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
 /** Returns the first part of a body as decoded text, or an empty string if the body cannot be decoded. */
-export function readBodyText({ response: { body, fields } }: AnsweredExchange): string {
+export function readBodyText({ response: { body, fields } }: Pick<AnsweredExchange, 'response'>): string {
   const earlier = texts.get(body)
   if (earlier !== undefined) return earlier
   const text = decodeContent(body, listCodings(fields), 16 * READ).bytes.toString('utf8', 0, READ)

@@ -82,18 +82,20 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
     isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
       if (context.fetchToken === undefined || before === undefined || !isAccepted) return
-      const [again] = await deliver([separate(refused.probe)], refused.attempt + 1)
-      if (!again) return
-      if (!isTokenRefused(again)) {
-        if (run.token() !== before) markLost([refused], [again])
-        continue
+      // The plain request shows whether the token has expired, or only this request is refused, for example for its letter case.
+      const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
+      if (!plain) return
+      if (isTokenRefused(plain)) {
+        const next = await context.fetchToken().catch((error) => run.stop(messageOf(error)))
+        if (next === undefined || next === run.token()) return
+        run.renewToken(next)
       }
-      const next = await context.fetchToken().catch((error) => run.stop(messageOf(error)))
-      if (next === undefined || next === run.token()) return
-      run.renewToken(next)
-      const [served] = await deliver([separate(refused.probe)], refused.attempt + 2)
-      isAccepted = served !== undefined && !isTokenRefused(served)
-      if (served && isAccepted) markLost([refused, again], [served])
+      if (run.token() === before) continue
+      const again = [plain, refused].map(({ probe }) => separate(probe))
+      const [accepted, served] = await deliver(again, refused.attempt + 2)
+      isAccepted = accepted !== undefined && !isTokenRefused(accepted)
+      if (accepted && isAccepted) markLost([plain], [accepted])
+      if (served && !isTokenRefused(served)) markLost([refused], [served])
     }
   }
 }

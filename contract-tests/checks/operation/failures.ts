@@ -12,6 +12,7 @@ import {
   isServed,
   mustBeServed,
   perTranscript,
+  readBodyText,
 } from '../exchanges.ts'
 
 /**
@@ -107,9 +108,12 @@ function isFirewalled(exchange: Exchange, facts: Facts): boolean {
 export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
   const user = userOf(exchange.probe.credential)
   const later = exchanges.slice(exchanges.indexOf(exchange))
+  const { response } = exchange
   return (
-    exchange.response?.status === 401 &&
-    headerValues(exchange, 'www-authenticate').some((value) => /invalid_token|expired/i.test(value)) &&
+    response?.status === 401 &&
+    [...headerValues(exchange, 'www-authenticate'), readBodyText({ response })].some((text) =>
+      /invalid_token|expired/i.test(text),
+    ) &&
     !later.some((other) => isPlantsAnswer(other) && userOf(other.probe.credential) === user)
   )
 }

@@ -116,7 +116,7 @@ export function chooseWait(response: Response, tries: number, isUnusual: boolean
   return status === 429 ? ms : Math.min(ms, LONGEST_WAIT[isUnusual ? 'unusual' : 'unavailable'])
 }
 
-/** Returns the Retry-After header, which a gateway that cannot reach its server does not send. */
+/** Returns the Retry-After header, or undefined if there is none, as when a gateway cannot reach its server. */
 function readRetryAfter({ fields }: Response): string | undefined {
   return fieldValues(fields, 'retry-after')[0]
 }
