@@ -70,7 +70,7 @@ export const MIB = 2 ** 20
 /** The maximum cost of a run of `verify` on a hostile server, and of the mock with hostile clients. */
 export const LIMITS = {
   ms: 30_000,
-  /** The maximum additional memory of the whole process tree, compared to a usual run, in bytes. */
+  /** How many more bytes of memory the whole process tree may use than in a normal run. */
   moreMemory: 400 * MIB,
   /** The maximum time from a signal to the end of the run. */
   killedMs: 2_000,

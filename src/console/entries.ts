@@ -21,7 +21,7 @@ export function togglePause(): void {
   redraw()
 }
 
-/** Adds a request. Requests in a burst are drawn together. */
+/** Adds a request. Requests that arrive in a burst share one redraw. */
 export function addEntry(entry: Entry): void {
   entries.set(entry.id, entry)
   scheduleRedraw()

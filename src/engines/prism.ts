@@ -19,7 +19,7 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** How many times a request's timeout the kit waits for Prism. The pass-through server enforces the timeout itself. */
+/** How long the kit waits for Prism, as a multiple of the request timeout. The pass-through server enforces the timeout itself. */
 const PATIENCE = 5
 /** Milliseconds to wait, after Prism closed a connection, to see whether Prism's process is ending. */
 const ENDING = 200

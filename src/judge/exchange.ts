@@ -159,7 +159,7 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
-/** Whether the contract does not require the server to accept this limit. */
+/** Whether the contract allows the server to reject this limit. */
 export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
   return limit === 'open' || limit === 'outside'
 }

@@ -63,7 +63,7 @@ export function findPlace(pointer: string, { head, body }: Message): Place | und
   return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
 }
 
-/** Finds the last header line with this name, because if a header occurs twice, usually the second line is wrong. */
+/** Finds the last header line with this name: if a header occurs twice, the second line is usually the wrong one. */
 function findHeader(name: string, head: string): Place | undefined {
   const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
   const end = head.indexOf('\r\n', offset)

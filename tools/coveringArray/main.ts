@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 
-/** Another seed results in other rows. This seed finds a covering array quickly. */
+/** A different seed gives different rows. This seed finds a covering array quickly. */
 const SEED = 5
 
 // `npm run design`: chooses the rows of the plan again, after a change to the dimensions or the layout.

@@ -64,7 +64,7 @@ export const framingChecks: readonly Check[] = [
         text: 'The response to HEAD ends after its headers',
       },
       expected: 'nothing after the headers',
-      fix: 'Send only the headers in response to HEAD, and with 204 and 304.',
+      fix: 'Send only headers in response to HEAD, and in 204 and 304 responses.',
       anomalies: ['body-forbidden'],
     }),
   ),
