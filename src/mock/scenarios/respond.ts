@@ -27,7 +27,7 @@ export type ResponseContext = { dataset: Dataset; states: States }
 /** An override, and the rule that a response names if the override decides the response. */
 type Layer = { rule: string; override: Override | Scenario }
 
-/** Rules of responses that do not come from the operation, so no override changes these responses. */
+/** The rules of responses that the operation does not send. No override changes these responses. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
 
