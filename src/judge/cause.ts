@@ -132,7 +132,8 @@ const MEASURES = {
   plants: {
     read: (exchange: Exchange, analyse: Analyse) =>
       isAnswered(exchange) ? analyse(exchange).count : undefined,
-    name: (from: number, way: Way) => `only if the list has ${from} plants or ${way}`,
+    name: (from: number, way: Way) =>
+      `only if the list has ${from} plants or ${way === 'more' ? way : 'fewer'}`,
   },
 }
 type Way = 'more' | 'less'
