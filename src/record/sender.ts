@@ -73,7 +73,7 @@ function listKinds(probe: Probe, lowest: number): string[] {
   return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
-/** Creates the function that, once an accepted token is refused twice, fetches a new token and repeats the refused requests. */
+/** Creates the function that, once the plain request's token is refused too, fetches a new token and repeats the refused requests. */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run
   let isAccepted = false
@@ -82,7 +82,7 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
     isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
       if (context.fetchToken === undefined || before === undefined || !isAccepted) return
-      // The plain request shows whether the token has expired, or only this request is refused, for example for its letter case.
+      // If the plain request is served, the token is valid, and the server refuses only this request, such as `bearer` in lower case.
       const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
       if (!plain) return
       if (isTokenRefused(plain)) {

@@ -21,8 +21,8 @@ type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; lengt
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the position just after the empty line that ends the head. Returns undefined while the head is incomplete. Skips newlines before `from`, which do
- * not end the head.
+ * Finds the position just after the empty line that ends the head. Returns undefined while the head is incomplete. Skips newlines before
+ * `from`, which do not end the head.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
