@@ -22,6 +22,8 @@ type ChildOptions = {
 
 /** Maximum memory in megabytes. An ordinary run needs 100 MB. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
 const MAX_MEMORY = 176
+/** The space for new objects in megabytes. V8's own choice for so small a heap costs Prism a seventh of its CPU time. */
+const NEW_OBJECTS = 8
 const KEPT_OUTPUT = 4_000
 /** The time in milliseconds that a process has to exit before it is killed. A process that is still loading cannot react. */
 const GRACE = 300
@@ -33,7 +35,8 @@ export function startChild(
   { folder, onMessage, onOutput = () => {} }: ChildOptions,
 ): Child {
   const bound = pathToFileURL(findScript('stayWithParent')).href
-  const flags = ['--no-warnings', `--max-heap-size=${MAX_MEMORY}`, '--import', bound]
+  const memory = [`--max-heap-size=${MAX_MEMORY}`, `--max-semi-space-size=${NEW_OBJECTS}`]
+  const flags = ['--no-warnings', ...memory, '--import', bound]
   const child = spawn(process.execPath, [...flags, file, ...args], {
     cwd: folder,
     env: selectEnvironment(),

@@ -114,21 +114,25 @@ test('names unplanned conditions: the limit, the method, the credentials', () =>
 
 test('names the position and the number of plants from which on requests fail', () => {
   const late = [1, 9, 30, 31].map((earlier): Sent => ({ earlier, breaks: earlier > 9 }))
-  expect(explain(...late).when).toBe('only on the 31st request of a connection, and later')
+  expect(explain(...late).when).toBe('only once a connection carries at least 31 requests')
   const listOf = (count: number) => Buffer.from(JSON.stringify(Array(count).fill({ name: 'Ficus' })))
   const lists = [2, 8, 9, 12].map((count): Sent => ({ answer: { body: listOf(count) }, breaks: count > 8 }))
-  expect(explain(...lists).when).toBe('only if the list has 9 plants or more')
+  expect(explain(...lists).when).toBe('only if the list has at least 9 plants')
 })
 
-test('names the limit from which on, or up to which, requests fail', () => {
+test('names the limits with which requests fail', () => {
   const limits = [1, 2, 9, 10, 11, 99]
   const broken = (breaks: (maxResults: number) => boolean) =>
     explain(...limits.map((maxResults) => limited(maxResults, { breaks: breaks(maxResults) })))
   expect(broken((maxResults) => maxResults >= 10)).toMatchObject({
     data: { kind: 'threshold', of: 'limit', passes: 9, fails: 10 },
-    when: 'only with a limit of 10 or more',
+    when: 'only with a limit of at least 10',
   })
-  expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of 9 or less')
+  expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of at most 9')
+  expect(broken((maxResults) => maxResults > 1 && maxResults < 11)).toMatchObject({
+    data: { kind: 'threshold', of: 'limit', passes: 1, fails: 2, until: 10 },
+    when: 'only with a limit of 2 to 10',
+  })
 })
 
 test('names the moment if the same request passes at another moment', () => {

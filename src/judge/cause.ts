@@ -1,4 +1,4 @@
-import { ordinal, pluralize } from '../contract/words.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Analyse } from './body/analyseResponse.ts'
 import { type Exchange, isAnswered } from './exchange.ts'
 import { isMoment, type ListParts } from './parts.ts'
@@ -42,10 +42,10 @@ export function findCause(judged: Judged, listParts: ListParts, analyse: Analyse
     ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
   )
   return (
-    findThreshold(judged, 'limit', analyse) ??
+    findRange(judged, 'limit', analyse) ??
     (exact && nameConfirmed(exact.traits)) ??
-    findThreshold(judged, 'position', analyse) ??
-    findThreshold(judged, 'plants', analyse) ??
+    findRange(judged, 'position', analyse) ??
+    findRange(judged, 'plants', analyse) ??
     (close && nameConfirmed(close.traits, ', but not always')) ??
     (seen.length > 0 ? nameSeen(seen) : count(judged))
   )
@@ -118,28 +118,25 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Numbers that a violation may depend on: how to read them, and their names for reports. */
+/** Numbers that a violation may depend on: how to read them, and how to name a range of them. */
 const MEASURES = {
   limit: {
     read: ({ probe }: Exchange) => probe.maxResults,
-    name: (from: number, way: Way) => `only with a limit of ${from} or ${way}`,
+    name: (range: string) => `only with a limit of ${range}`,
   },
   position: {
     read: ({ connection }: Exchange) => connection.earlier + 1,
-    name: (from: number, way: Way) =>
-      `only on the ${ordinal(from)} request of a connection, and ${way === 'more' ? 'later' : 'earlier'}`,
+    name: (range: string) => `only once a connection carries ${range} requests`,
   },
   plants: {
     read: (exchange: Exchange, analyse: Analyse) =>
       isAnswered(exchange) ? analyse(exchange).count : undefined,
-    name: (from: number, way: Way) =>
-      `only if the list has ${from} plants or ${way === 'more' ? way : 'fewer'}`,
+    name: (range: string) => `only if the list has ${range} plants`,
   },
 }
-type Way = 'more' | 'less'
 
-/** Finds a number above which all requests fail and below which all pass, or the other way round. */
-function findThreshold(
+/** Finds a range of numbers in which all requests fail, and outside of which all pass. */
+function findRange(
   { violating, passing }: Judged,
   of: keyof typeof MEASURES,
   analyse: Analyse,
@@ -151,14 +148,17 @@ function findThreshold(
   const [fails, passes] = [list(violating), list(passing).filter((each) => each !== undefined)]
   if (Math.min(fails.length, passes.length) < 2 || !fails.every((each) => each !== undefined))
     return undefined
-  const isBelow = Math.max(...passes) < Math.min(...fails)
-  if (!isBelow && Math.max(...fails) > Math.min(...passes)) return undefined
-  const [nearest, from] = isBelow
-    ? [Math.max(...passes), Math.min(...fails)]
-    : [Math.min(...passes), Math.max(...fails)]
+  const [from, to] = [Math.min(...fails), Math.max(...fails)]
+  const [below, above] = [passes.filter((each) => each < from), passes.filter((each) => each > to)]
+  const isBetween = below.length > 0 && above.length > 0
+  // Two values may lie between passing values by coincidence.
+  if (below.length + above.length < passes.length || (isBetween && fails.length < 3)) return undefined
+  const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
+  const edge =
+    below.length > 0 ? { passes: Math.max(...below), fails: from } : { passes: Math.min(...above), fails: to }
   return {
-    data: { kind: 'threshold', of, passes: nearest, fails: from },
-    when: name(from, isBelow ? 'more' : 'less'),
+    data: { kind: 'threshold', of, ...edge, ...(isBetween && { until: to }) },
+    when: name(isBetween ? `${from} to ${to}` : end),
     traits: [],
   }
 }

@@ -33,14 +33,13 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
   let left = MAX_REQUESTS
   let asked = 0
 
-  const send = async (
-    probes: readonly Probe[],
-    attempt: number,
-  ): Promise<readonly Exchange[] | undefined> => {
+  /** Resolves to the exchange of the last probe, or to undefined if no more requests can be sent. */
+  const send = async (probes: readonly Probe[], attempt: number): Promise<Exchange | undefined> => {
     const isOver = run.stopped() !== undefined || performance.now() > end
     if (isOver || probes.length > left || client.sent() + RESERVED > options.maxRequests) return undefined
     left -= probes.length
-    return sendProbes(probes, attempt)
+    // If the probe gets no response, the exchanges also include requests that find out whether the server is up.
+    return (await sendProbes(probes, attempt)).findLast(({ probe }) => probe.id === probes.at(-1)?.id)
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const findCauseOf = ({ violations, passing }: CheckResult): Cause => {
@@ -62,7 +61,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
   /** Sends a request with these conditions. Resolves to undefined if no more requests can be sent. */
   const ask = async (target: Exchange, conditions: readonly Condition[]): Promise<Exchange | undefined> => {
     asked += 1
-    return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
+    return await send(compose(target, conditions, `${PREFIX}${asked}`), 1)
   }
   /** Whether a request with these conditions violates the check. Resolves to undefined if no more requests can be sent. */
   const fails = async (
@@ -76,12 +75,13 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that timed out or stopped the server. */
+  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that got no response or stopped the server. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
       .map(({ exchange }) => exchange)
-      .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
+      .filter(({ failure }) => failure?.kind !== 'timeout' || failure.partial !== undefined)
+      .filter((exchange) => !isDeadly(exchange, outages))
       .map((exchange) => {
         const conditions = listConditions(exchange)
         // Without planned conditions, there is nothing to isolate.
@@ -144,7 +144,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const attempts = exchanges().filter(({ probe }) => probe.id === target.probe.id)
     const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
     const isBroken = async (probes: readonly Probe[], times: number): Promise<boolean> => {
-      const last = (await send(probes, attempt + times))?.at(-1)
+      const last = await send(probes, attempt + times)
       return last !== undefined && isViolated(check, last, gatherFacts())
     }
     if (replays && left >= replays.broken.length + replays.sound.length) {

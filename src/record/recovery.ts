@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/exchange.ts'
 import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
-import type { Run } from './run.ts'
+import { nameRequest, type Run } from './run.ts'
 
 /** Failures after which the server may be down. Excludes `tls`: a certificate that is not trusted now will not be trusted later. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
@@ -80,17 +80,13 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       await pause(ms, undefined, { signal })
     }
   }
-  const addOutage = (
-    { probe, url, attempt, failure }: Exchange,
-    since: number,
-    end: Pick<Outage, 'recovered' | 'confirmed'>,
-  ): void => {
+  const addOutage = (lost: Exchange, since: number, end: Pick<Outage, 'recovered' | 'confirmed'>): void => {
     outages += 1
+    const { probe, attempt, failure } = lost
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
-    const request = `${probe.method} ${url.slice(new URL(url).origin.length)}`
-    if (!end.recovered)
-      run.stop(`the server stopped answering after ${request}: ${failure?.message ?? 'no response'}`)
+    const why = failure?.message ?? 'no response'
+    if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}: ${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
   /** Sends a lost request again, alone. Resolves to undefined if the run ends. */

@@ -87,8 +87,9 @@ export function createRun(setting: Setting) {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
     if (signal.aborted) return String(signal.reason)
-    if (measureRefusal(kept) >= patience)
-      return `the server refused every valid request for ${patience / 1000} s`
+    const refusal = findRefusal(kept)
+    if (refusal && refusal.ms >= patience)
+      return `the server refused every valid request for ${patience / 1000} s, beginning after ${refusal.after}`
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests
@@ -162,11 +163,18 @@ export function createRun(setting: Setting) {
   }
 }
 
-/** For how many milliseconds the server or a gateway has refused every valid request because it has no capacity. */
-function measureRefusal(exchanges: readonly Exchange[]): number {
+/** Names the method, path and query of a request. */
+export function nameRequest({ probe, url }: Exchange): string {
+  return `${probe.method} ${url.slice(new URL(url).origin.length)}`
+}
+
+/** Finds for how many milliseconds the server has refused every valid request for lack of capacity, and the last request before that. */
+function findRefusal(exchanges: readonly Exchange[]): { ms: number; after: string } | undefined {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
   const refused = valid.slice(valid.findLastIndex((each) => !isRefused(each)) + 1)
   const [first, last] = [refused[0], refused.at(-1)]
-  return first && last ? last.startedAt + last.durationMs - first.startedAt : 0
+  if (!first || !last) return undefined
+  const after = nameRequest(exchanges[exchanges.indexOf(first) - 1] ?? first)
+  return { ms: last.startedAt + last.durationMs - first.startedAt, after }
 }

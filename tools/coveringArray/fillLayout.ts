@@ -1,7 +1,7 @@
 import { dimensions, dropUsual } from '../../contract-tests/plan/design/dimensions.ts'
-import { layout, type RowStep } from '../../contract-tests/plan/design/layout.ts'
 import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 import type { Conditions } from '../../src/judge/exchange.ts'
+import { layout, type RowStep } from './layout.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
 
 /** The number of attempts at each row. The attempt that adds the most pairs is kept. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
+import { layout } from './layout.ts'
 
 /** A different seed gives different rows. This seed finds a covering array quickly. */
 const SEED = 5
@@ -10,9 +11,16 @@ writeFileSync(new URL('../../contract-tests/plan/design/rows.ts', import.meta.ur
 
 /** Generates the content of rows.ts. */
 function formatRows(): string {
-  const lines = fillLayout(SEED).map((conditions) => `  '${formatConditions(conditions)}',`)
+  const rows = fillLayout(SEED)
+  const lines = layout.map((step) => {
+    const sent = 'row' in step ? formatConditions(rows[step.row - 1] ?? {}) : 'HEAD'
+    return `  '${step.connection}: ${sent}',`
+  })
   return `// Made by \`npm run design\`. Do not edit.
-/** The rows of the covering array, in the order of the layout: each row lists the values that differ from the usual values. */
+/**
+ * The rows of the covering array, in the order in which they are sent: the connection, and the values that differ from the usual values.
+ * \`HEAD\` is a HEAD request to the next row's address.
+ */
 export const rows: readonly string[] = [
 ${lines.join('\n')}
 ]

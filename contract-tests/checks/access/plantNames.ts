@@ -9,10 +9,13 @@ import {
   userOf,
 } from '../../../src/judge/exchange.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../../../src/judge/verifyOptions.ts'
-import { findCacheSign, isInGroup } from '../exchanges.ts'
+import { findCacheSign, isInGroup, perTranscript } from '../exchanges.ts'
 
 /** The kit treats a list as the whole list if the request's limit is at least this number. */
 export const WHOLE_LIST = 1000
+
+/** The maximum length of a list from which the kit derives expectations. */
+const COMPARED = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
@@ -28,6 +31,32 @@ export function findExpectedPlants(
 ): ExpectedPlants | undefined {
   return expectations && listExpectedUsers(expectations)[userOfProbe(exchange) - 1]
 }
+
+/**
+ * Adds expectations to the facts if the operator has specified none, and all users got whole lists without any plant in common. One such
+ * list for each user is enough: other lists may contain another user's plants because of a fault.
+ */
+export const deriveExpectations = perTranscript((facts): Facts => {
+  if (facts.expectations) return facts
+  const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
+  const alone = whole.filter(({ probe }) => probe.parallel === undefined)
+  const users = [...new Set(whole.map(userOfProbe))].sort()
+  const seen = new Set<string>()
+  const lists = users.map((user) => {
+    const names = alone
+      .filter((list) => userOfProbe(list) === user)
+      .map((list) => [...countNames(list, facts).keys()])
+      .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
+    for (const name of names ?? []) seen.add(name)
+    return names ?? []
+  })
+  if (lists.length < 2 || lists.some((names) => names.length === 0)) return facts
+  const [token = { sees: [], mustNotSee: [] }, ...otherToken] = lists.map((sees) => ({
+    sees,
+    mustNotSee: lists.flatMap((names) => (names === sees ? [] : names)),
+  }))
+  return { ...facts, expectations: { token, otherToken } }
+})
 
 /** Lists the names that the exchange's user must see. */
 export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {

@@ -6,6 +6,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 import { findAlteration } from './findAlteration.ts'
 import {
   countNames,
+  deriveExpectations,
   findExpectedNames,
   findExpectedPlants,
   findForeignNames,
@@ -35,6 +36,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Keeps concurrent users apart',
       level,
       requirement,
+      derives: true,
       sent: 'requests by several users at the same time',
       expected: "none of another user's plants",
       fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
@@ -49,11 +51,12 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: "Never replays one user's response to another user",
       level,
       requirement,
+      derives: true,
       sent: 'the same request by several users, one after another',
       expected: "none of another user's plants",
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       explainedBy: ['users-not-mixed'],
-      after: ['auth-not-replayed'],
+      after: ['auth-not-replayed', 'auth-token-needed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts)
@@ -197,24 +200,29 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
   /** The violations' `expected` property. */
   expected: string
+  /** Whether the users' own lists are enough to judge, if the operator has specified no expectations. */
+  derives?: true
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
 /** Creates a check that compares the returned plants with the plants that the operator expects for each token. */
-function createNameCheck({ concerns, findProblems, expected, ...check }: NameCheck): Check {
+function createNameCheck({ concerns, findProblems, expected, derives, ...check }: NameCheck): Check {
+  const complete = (facts: Facts): Facts => (derives ? deriveExpectations(facts) : facts)
   return {
-    requires: '--other-token, and --expect with the plants of each user',
+    requires: derives
+      ? '--other-token, and --expect with the plants of each user if they have plants in common'
+      : '--other-token, and --expect with the plants of each user',
     ...check,
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
-      facts.expectations !== undefined &&
+      complete(facts).expectations !== undefined &&
       mayList(exchange, facts) &&
-      concerns(exchange, facts),
+      concerns(exchange, complete(facts)),
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
-      return findProblems(exchange, facts).map(({ name, message }) => ({
+      return findProblems(exchange, complete(facts)).map(({ name, message }) => ({
         message: `${describeUser(exchange, facts)}: ${message}`,
         pointer: JSON.stringify(name),
         expected,

@@ -1,6 +1,11 @@
-import { readJson } from '../../../src/judge/body/readJson.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { type AnomalyCode, type Exchange, isAuthorised, type Response } from '../../../src/judge/exchange.ts'
+import {
+  type AnomalyCode,
+  type Exchange,
+  isAnswered,
+  isAuthorised,
+  type Response,
+} from '../../../src/judge/exchange.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
@@ -108,11 +113,10 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
     sent: 'every request',
     requires: 'a response',
     applies: (exchange, facts) =>
-      findReceivedResponse(exchange) !== undefined &&
-      isOfOperation(exchange) &&
+      isOfOperation(exchange, findReceivedResponse(exchange, facts)) &&
       findLateBody(exchange, facts) === undefined,
-    judge: (exchange) =>
-      (findReceivedResponse(exchange)?.anomalies ?? [])
+    judge: (exchange, facts) =>
+      (findReceivedResponse(exchange, facts)?.anomalies ?? [])
         .filter(({ code }) => anomalies.includes(code))
         .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
   }
@@ -134,32 +138,29 @@ function withLateBodies(check: Check): Check {
 }
 
 /** Returns whether the operation sent the response, unlike a gateway, which may answer unusual or malformed requests. */
-function isOfOperation(exchange: Exchange): boolean {
+function isOfOperation(exchange: Exchange, response: Response | undefined): boolean {
   const { benign, method } = exchange.probe
-  const status = findReceivedResponse(exchange)?.status ?? 0
+  if (response === undefined) return false
   // A gateway does not refuse requests with a status above 599.
-  return (
-    (isAuthorised(exchange) && (benign || [200, 304].includes(status) || status > 599)) || method === 'HEAD'
-  )
+  const isServed = [200, 304].includes(response.status) || response.status > 599
+  return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }
 
 /**
  * Returns the response. A stalled response counts only if its body is complete JSON, so that only the announced end of the body is missing.
  * Any other stalled response may simply be slow.
  */
-function findReceivedResponse({ response, failure }: Exchange): Response | undefined {
-  if (response) return response
-  const { partial } = failure
-  return partial && isCompleteJson(partial.body) ? partial : undefined
-}
-
-function isCompleteJson(body: Buffer): boolean {
-  try {
-    readJson(body.toString('utf8'))
-    return true
-  } catch {
-    return false
-  }
+function findReceivedResponse(exchange: Exchange, facts: Facts): Response | undefined {
+  if (isAnswered(exchange)) return exchange.response
+  const response = exchange.failure.partial
+  if (response === undefined) return undefined
+  const { length, codingProblem, encodingProblem, syntaxProblem, unread } = facts.analyse({
+    ...exchange,
+    response,
+    failure: undefined,
+  })
+  const problem = codingProblem ?? encodingProblem ?? syntaxProblem ?? unread
+  return length > 0 && problem === undefined ? response : undefined
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   isLimited,
   isRejection,
   mustBeServed,
+  perTranscript,
   UNREADABLE,
 } from '../exchanges.ts'
 import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -214,6 +215,8 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     fix: 'Look for an off-by-one error, for example in a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
+    // The list may be another user's list.
+    explainedBy: ['users-not-mixed', 'users-not-replayed'],
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.
@@ -228,7 +231,49 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
       return countViolation(count, message, pluralize(owed, 'element'))
     }),
   },
+  {
+    id: 'list-consistent',
+    title: 'Returns the same plants to the same request',
+    level: 'SHOULD',
+    requirement: {
+      text: 'All plants that the user has access to are returned',
+      pointer: contract.operation.pointer,
+    },
+    sent: 'the request without a limit, many times',
+    fix: 'Serve the same data from all instances, replicas and caches.',
+    requires: 'several lists without a limit',
+    after: UNREADABLE,
+    explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
+    applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
+    judge: (exchange, facts) => {
+      const gap = findGaps(facts).get(exchange)
+      if (gap === undefined) return []
+      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain`
+      return [{ message, pointer: '', expected: 'all plants of the user', actual: message }]
+    },
+  },
 ]
+
+/** The number of times that plants must disappear and return. A deployment or another client may also cause this once or twice. */
+const GAPS = 3
+/** The maximum length of the lists that are compared. */
+const COMPARED = 1000
+
+/** Finds the lists that lack plants of both an earlier and a later list, and the number of these plants. */
+const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
+  const lists = findPlainLists(facts).filter(({ probe }) => probe.parallel === undefined)
+  if ((facts.plants ?? 0) > COMPARED) return new Map()
+  const names = lists.map((list) => countNames(list, facts))
+  const all = [...new Set(names.flatMap((each) => [...each.keys()]))]
+  const missing = lists.map((_, index) => {
+    const [before, after] = [names.slice(0, index), names.slice(index + 1)]
+    const isIn = (others: typeof names, name: string): boolean => others.some((each) => each.has(name))
+    return all.filter((name) => !names[index]?.has(name) && isIn(before, name) && isIn(after, name)).length
+  })
+  const starts = missing.filter((count, index) => count > 0 && missing[index - 1] === 0)
+  const gaps = lists.flatMap((list, index) => (missing[index] ? [[list, missing[index]] as const] : []))
+  return new Map(starts.length >= GAPS ? gaps : [])
+})
 
 /** How many plants a limit should return: all plants for a limit beyond the list, if the list never changes and repeats no plant. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {

@@ -68,7 +68,11 @@ type CrashCheck = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
 function createCrashCheck({ limit, ...check }: CrashCheck): Check {
   return {
     ...check,
-    explainedBy: limit === 'positive' ? ['operation-no-crash'] : ['operation-no-crash', 'operation-answers'],
+    explainedBy: [
+      'operation-no-crash',
+      'framing-complete',
+      ...(limit === 'positive' ? [] : ['operation-answers']),
+    ],
     after: ['operation-exists'],
     // A crash that a header causes says nothing about the limit.
     applies: (exchange, facts) => {

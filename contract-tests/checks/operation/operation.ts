@@ -57,7 +57,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
             findSilence(exchange, facts) !== undefined)) &&
       !isLockedOut(exchange, facts.exchanges) &&
       findLateBody(exchange, facts) === undefined,
-    explainedBy: ['operation-no-crash', 'limit-positive-no-crash'],
+    explainedBy: ['operation-no-crash', 'limit-positive-no-crash', 'framing-complete'],
     judge: ({ failure }) => {
       if (!failure) return []
       const { message, code } = failure

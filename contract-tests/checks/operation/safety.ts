@@ -28,6 +28,10 @@ export const safetyChecks: readonly Check[] = [
         const message = 'a request with a limit removes the returned plants from the list'
         return [{ message, pointer: '', expected: 'a list that does not change', actual }]
       }
+      if (isCutToLimits(series, facts)) {
+        const message = 'a request with a limit removes all other plants from the list'
+        return [{ message, pointer: '', expected: 'a list that does not change', actual }]
+      }
       const change = findChangePerRead(series, facts)
       if (change === undefined) return []
       const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
@@ -83,6 +87,24 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
     steps.every(({ lost, returned }) => lost >= returned) &&
     steps.filter(({ returned }) => returned > 0).length > 1 &&
     steps.some(({ lost, returned }) => returned > 0 && lost === returned)
+  )
+}
+
+/** Returns whether requests with a limit cut the list itself: each list has as many plants as the lowest limit before it. */
+function isCutToLimits(series: readonly AnsweredExchange[], facts: Facts): boolean {
+  const reads = facts.exchanges.filter(isRead)
+  const lengths = series.map((list) => {
+    const before = reads.slice(0, reads.indexOf(list)).map(({ probe: { limit, query = '', maxResults } }) => {
+      const isZero = limit === 'open' && /=0$/.test(query)
+      return isZero ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
+    })
+    return { actual: countPlants(list, facts), lowest: Math.min(...before) }
+  })
+  const [first, ...others] = lengths
+  return (
+    first !== undefined &&
+    others.some(({ actual }) => actual < first.actual) &&
+    others.every(({ actual, lowest }) => actual === Math.min(first.actual, lowest))
   )
 }
 

@@ -66,7 +66,8 @@ const changeNames = (change: (name: string) => string): Difference =>
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const entries = [
+/** Faulty servers that mix up users whose own lists have no plant in common, so that the operator need not specify any plants. */
+const mixingEntries = [
   ...faults('users-not-mixed', {
     'users-current-user-shared: keeps the current user in a variable that concurrent requests share': {
       plants,
@@ -88,6 +89,20 @@ const entries = [
       }, isPlants),
     },
   }),
+  ...faults('users-not-mixed', {
+    'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
+      users: 3,
+      respond: async (request, correct, memory) => {
+        if (correct.status !== 200 || isFirst(request)) return correct
+        memory.user = request.user === 'second' ? 2 : 3
+        await pause(5)
+        return listOf(memory.user === 2 ? 'second' : 'third', request)
+      },
+    },
+  }),
+]
+
+const entries = [
   ...faults('users-lists-differ', {
     'users-one-list-for-all: returns the same list for every token': {
       plants,
@@ -171,21 +186,11 @@ const threeUserEntries = [
       ),
     },
   }),
-  ...faults('users-not-mixed', {
-    'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
-      users: 3,
-      respond: async (request, correct, memory) => {
-        if (correct.status !== 200 || isFirst(request)) return correct
-        memory.user = request.user === 'second' ? 2 : 3
-        await pause(5)
-        return listOf(memory.user === 2 ? 'second' : 'third', request)
-      },
-    },
-  }),
 ]
 
-/** Faulty servers that return wrong plants to one of several users. Only an operator who knows all users' plants can detect them. */
+/** Faulty servers that return wrong plants to one of several users. Most can be detected only if the operator specifies the users' plants. */
 export const userFaults: readonly Fault[] = [
+  ...mixingEntries,
   ...entries.map((fault) => ({ ...fault, expectations })),
   ...tagEntries.map((fault) => ({ ...fault, expectations: tagExpectations })),
   ...hiddenEntries.map((fault) => ({ ...fault, expectations: hiddenExpectations })),
@@ -219,6 +224,13 @@ export const userVariations: readonly Variation[] = [
       ),
       incomplete: true,
     },
+    "page-hides-shared-plants: returns the second user's plants to the first user too, but only with a limit":
+      {
+        plants: [...defaultPlants, ...otherPlants],
+        ...changePlants((list, { limits }) =>
+          limits.length > 0 ? list : list.slice(0, defaultPlants.length),
+        ),
+      },
     'three-users: returns different lists to three users': {
       difference: { users: 3 },
       expectations: threeUsers,

@@ -11,6 +11,7 @@ import {
 import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
+import { everyNthResponse } from '../when.ts'
 
 /** Faulty servers whose lists are too large or too slow, or change when they are read, and servers whose choices the report describes. */
 export const listFaults: readonly Fault[] = [
@@ -60,6 +61,12 @@ export const listFaults: readonly Fault[] = [
       ({ method }) => method === 'FOO',
     ),
   }),
+  ...faults('list-consistent', {
+    'list-differs-between-replicas: lacks two plants in every third response': changePlants(
+      (list) => list.filter((plant) => !defaultPlants.slice(-2).includes(plant)),
+      everyNthResponse(3),
+    ),
+  }),
   ...faults('get-changes-nothing', {
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(
       (_response, _request, memory) => {
@@ -73,6 +80,13 @@ export const listFaults: readonly Fault[] = [
       (_response, { limit }, memory) => {
         memory.reads = (memory.reads ?? 0) + 1
         return jsonResponse(200, numbered(400 - memory.reads).slice(0, limit))
+      },
+      ({ user }, _memory, { status }) => status === 200 && user === 'first',
+    ),
+    'get-cuts-the-list: deletes all plants beyond a limit': changeResponses(
+      (_response, { limit = defaultPlants.length }, memory) => {
+        memory.kept = Math.min(memory.kept ?? defaultPlants.length, limit)
+        return jsonResponse(200, defaultPlants.slice(0, memory.kept))
       },
       ({ user }, _memory, { status }) => status === 200 && user === 'first',
     ),

@@ -2,21 +2,33 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../../src/judge/suite.ts'
 import { createProbe } from '../createProbe.ts'
-import { createHead, createRow, type RowContext } from './createRow.ts'
+import { createHead, createRow } from './createRow.ts'
 import { dimensions, findValue } from './dimensions.ts'
-import { layout, type RowStep } from './layout.ts'
 import { isRefusable } from './planDimension.ts'
 import { rows } from './rows.ts'
 
 const REASON = 'whether this combination of conditions changes the response'
 
+/** One request: a row of the covering array, or a HEAD request to the next row's address. */
+type Step = { connection: string; parallel?: string; conditions: Conditions | undefined }
+
+const steps: readonly Step[] = rows.map((step) => {
+  const [connection = '', sent = ''] = step.split(': ')
+  if (sent === 'HEAD') return { connection, conditions: undefined }
+  const conditions = Object.fromEntries(sent.split(' ').map((condition) => condition.split('=', 2)))
+  // Rows that are sent together have a connection each, whose name is the name of the group and a number.
+  return connection.startsWith('rows')
+    ? { connection, conditions }
+    : { connection, conditions, parallel: connection.replace(/ \d+$/, '') }
+})
+
 /** The conditions of each row of the covering array. */
-export const rowConditions: readonly Conditions[] = rows.map((row) =>
-  Object.fromEntries(row.split(' ').map((condition) => condition.split('=', 2))),
+export const rowConditions: readonly Conditions[] = steps.flatMap(({ conditions }) =>
+  conditions ? [conditions] : [],
 )
 
 /** The variant that each row uses of each value with several variants. Rows with the same URL use the same variants. */
-const turns: ReadonlyMap<number, Readonly<Record<string, number>>> = chooseTurns()
+const turns: readonly Readonly<Record<string, number>>[] = chooseTurns()
 
 /** Sends the rows of the covering array, with the requests that must precede each row. */
 export const createRowStage = (contract: Contract): Stage => ({
@@ -26,17 +38,32 @@ export const createRowStage = (contract: Contract): Stage => ({
 
 function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   const context = { contract, facts }
-  const created = new Map(
-    layout.flatMap((step) => ('row' in step ? [[step.row, createStepRow(context, step)] as const] : [])),
-  )
+  const created: Probe[] = []
+  for (const { connection, parallel, conditions } of steps)
+    if (conditions)
+      created.push(
+        createRow(
+          { ...context, turns: turns[created.length] ?? {} },
+          {
+            id: `row/${created.length + 1}`,
+            reason: REASON,
+            conditions,
+            connection,
+            ...(parallel !== undefined && { parallel }),
+          },
+        ),
+      )
+  let row = 0
   let heads = 0
-  const probes = layout.flatMap((step, index) => {
-    if ('row' in step) return created.get(step.row) ?? []
-    const next = layout.slice(index).find((each) => 'row' in each)
-    const row = next && created.get(next.row)
-    if (row === undefined) return []
-    heads += 1
-    return createHead(context, row, { id: `head/${heads}`, connection: step.connection })
+  const probes = steps.flatMap(({ connection, conditions }) => {
+    const next = created[row]
+    if (next === undefined) return []
+    if (conditions === undefined) {
+      heads += 1
+      return createHead(context, next, { id: `head/${heads}`, connection })
+    }
+    row += 1
+    return next
   })
   // The last row must follow an invalid limit and ends its connection, so these requests come before both.
   return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
@@ -55,26 +82,11 @@ function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
   )
 }
 
-function createStepRow(context: RowContext, { row, connection, parallel }: RowStep): Probe {
-  return createRow(
-    { ...context, turns: turns.get(row) ?? {} },
-    {
-      id: `row/${row}`,
-      reason: REASON,
-      conditions: rowConditions[row - 1] ?? {},
-      connection,
-      ...(parallel !== undefined && { parallel }),
-    },
-  )
-}
-
-function chooseTurns(): Map<number, Record<string, number>> {
+function chooseTurns(): Record<string, number>[] {
   const used = new Map<string, number>()
-  const turns = new Map<number, Record<string, number>>()
-  for (const step of layout) {
-    if (!('row' in step)) continue
-    const same = turns.get(step.sameAs ?? 0)
-    const conditions = rowConditions[step.row - 1] ?? {}
+  const turns: Record<string, number>[] = []
+  for (const conditions of rowConditions) {
+    const same = conditions.before === 'same' ? turns.at(-1) : undefined
     const own = dimensions.map(({ id }) => {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
@@ -85,7 +97,7 @@ function chooseTurns(): Map<number, Record<string, number>> {
       used.set(key, turn + 1)
       return [id, turn] as const
     })
-    turns.set(step.row, Object.fromEntries(own))
+    turns.push(Object.fromEntries(own))
   }
   return turns
 }

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../src/judge/exchange.ts'
+import type { Conditions } from '../../src/judge/exchange.ts'
 
 /** One request of the layout: a row of the covering array, or a HEAD request to the next row's address. */
 type Step = RowStep | HeadStep
@@ -33,7 +33,7 @@ const INVALID = { limit: 'invalid' }
  *
  * Each value that a server may refuse needs its own rows: in the three sizes of groups, and in the positions second, third and later after
  * each of the predecessors HEAD, the same address and an invalid limit. Each of these nine places occurs three times, for three values that
- * alternate: see tools/coveringArray. Rows with an invalid limit are also predecessors of other rows.
+ * alternate: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
  */
 export const layout: readonly Step[] = createLayout()
 
