@@ -69,7 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
-    summary: 'Compare two runs: what got worse, and what got better.',
+    summary: 'Compare two runs: which checks got worse, and which got better.',
     words: '<before> <after>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),

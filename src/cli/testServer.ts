@@ -112,7 +112,7 @@ export async function prepareRun<Result>(
     const reason = `the server that --start started ${how}`
     const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // From the first response on, the run itself notices if the server exits.
+    // After the first response, the run itself notices if the server exits.
     if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`${reason}. ${printed}`)
     // If the restart fails, the server stays down, which the run reports.

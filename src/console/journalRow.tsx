@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
 
-/** Describes the response that the client received in a few words, and the problem, if any, in a sentence. */
+/** Describes the response that the client received in a few words, and any problem in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]

@@ -32,7 +32,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   )
 }
 
-/** Returns the message for a name that is not one of the expected names. */
+/** Returns the message for an unknown name. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }

@@ -23,7 +23,7 @@ export function parseBasePath(text: string): string {
   return normalisePath(`/${trimmed}`) ?? ''
 }
 
-/** Whether a request for this path, normalised with `normalisePath`, is for the operation. */
+/** Whether a path, normalised with `normalisePath`, is the operation's path. */
 export function isOperationPath(path: string, basePath: string, operation: string): boolean {
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }

@@ -215,7 +215,7 @@ export function pickControls(core: MockCore) {
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** The facts that a response's headers explain in addition to its rule and its hint. */
+/** What a response's headers explain in addition to its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined

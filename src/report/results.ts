@@ -36,7 +36,7 @@ export type Result = {
 
 /** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The labels of the rows for readers who see no other part of a finding. */
+/** The labels of the rows to show where readers see no other part of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** Lists the results of a run. Returns the results and the report with escaped strings. */

@@ -15,7 +15,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'all bytes that Content-Length or the chunks announce',
     fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
-    // If the length is unreadable, the end of the body cannot be found.
+    // If the length is unreadable, nobody knows where the body ends.
     explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({

@@ -96,7 +96,7 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
 /** Headers that only proxies and pages of other sites add. A firewall may refuse them. */
 const FOREIGN = ['referer', 'x-forwarded']
 
-/** Returns whether a 403 or 431 is about one of these headers: no request with the header is served. */
+/** Returns whether one of these headers explains a 403 or 431: no request with this header is served. */
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   const status = exchange.response?.status ?? 0
   const isForeign = (dimension: string): boolean =>
@@ -175,7 +175,7 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   timeout: (request) => `${request} gets no response, but other requests do`,
 }
 
-/** Finds out how this request silences the server. Returns undefined if the request does not, or if no request gets a response. */
+/** Finds out how this request silences the server. Returns undefined if it does not, or if no request gets a response. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
   const outage = findOutage(exchange, outages)
   if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'

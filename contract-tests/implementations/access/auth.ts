@@ -100,7 +100,7 @@ export const authFaults: readonly Fault[] = [
     'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
       both(withInvalidToken, withLimit),
     ),
-    'auth-any-token-behind-silence: accepts any token, and never responds to long headers, OPTIONS or unknown paths':
+    'auth-any-token-behind-silence: accepts any token, but never answers long headers, OPTIONS or unknown paths':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {

@@ -68,7 +68,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Validates a list until the fifth violation. Checks assertions about the list as a whole only if the list is short. */
+/** Validates a list until the fifth violation. Validates the list as a whole only if it is short. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   try {
