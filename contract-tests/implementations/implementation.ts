@@ -86,7 +86,7 @@ export function faults(check: string, servers: Readonly<Record<Name, Difference>
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Creates valid servers. The policy rows apply to each server that lists no rows of its own. */
+/** Creates valid servers. The policy rows apply to each server that lists no rows itself. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

@@ -2,7 +2,7 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** The key under which a tab remembers, across a reload, which data the mock served. The data may change before the page hears of it. */
+/** The key under which a tab remembers, across a reload, which data the mock served. The data may change before the page notices. */
 const SERVED = 'plant-store-served'
 /** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']

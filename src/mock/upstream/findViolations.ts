@@ -46,7 +46,7 @@ export async function findViolations(
   }
 }
 
-/** Checks a status. The contract does not list all refusals and redirects, and gateways have errors of their own. */
+/** Checks a status. The contract does not list all refusals and redirects, and gateways have their own errors. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
