@@ -150,7 +150,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port below the range from which systems choose ports, so that no other program gets the port before the server listens. */
+/** Finds a free port below the ports that operating systems assign, so that no other program gets the port before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')

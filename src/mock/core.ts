@@ -73,7 +73,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
-  /** Completes a response, records it, emits an event, and returns what the host sends. `at`: when the request was received. */
+  /** Completes a response, records it, emits an event, and returns the reply for the host. `at`: when the request was received. */
   const record = (
     request: RequestRecord,
     at: number,

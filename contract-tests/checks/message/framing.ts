@@ -163,8 +163,8 @@ function isCompleteJson(body: Buffer): boolean {
 }
 
 /**
- * Describes extra bytes that may be a forbidden body, which arrived late: this response, or an earlier response on the connection, answers
- * HEAD or is a 204 or 304, and all extra bytes in the run are on such connections.
+ * Describes extra bytes that may be a forbidden body that arrived late. This response, or an earlier response on the connection, must
+ * answer HEAD or be a 204 or 304, and all extra bytes in the run must be on such connections.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

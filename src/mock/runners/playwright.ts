@@ -87,7 +87,7 @@ export const test: TestType<
       context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
       await use(undefined)
       if (testInfo.status === testInfo.expectedStatus) return
-      const place = from === undefined ? '' : `in place of ${from}\n`
+      const place = from === undefined ? '' : `instead of ${from}\n`
       const path = testInfo.outputPath('plant-store.txt')
       mkdirSync(testInfo.outputDir, { recursive: true })
       writeFileSync(path, place + describeState(plantStore))
