@@ -44,7 +44,7 @@ export const mockFlags = {
     adminToken: secret(flag('<token>', 'token that lets other machines use the control API')),
     log: flag('<format>', 'log requests as pretty, json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
-    fault: flag('<id>', 'serve a server with this fault, to see your pipeline fail'),
+    fault: flag('<id>', 'start a server with this fault instead, to see your pipeline fail'),
   }),
 } as const satisfies Flags
 

@@ -209,7 +209,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 /** Reads and changes the state of a mock. */
 export type Controls = ReturnType<typeof pickControls>
 
-/** Picks the functions with which users control a mock. */
+/** Picks the functions for users who control a mock. */
 export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
