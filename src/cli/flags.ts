@@ -74,7 +74,7 @@ const serverFlags = {
   }),
 } as const satisfies Flags
 
-const baseline = flag('<file>', "file of findings that do not fail the run; {name}: the target's name")
+const baseline = flag('<file>', "file of findings that do not fail the run; {name} is the target's name")
 
 /** The flags that a targets file can set for each target. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
