@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether a refusal would be a violation: the server knows the user's token, and each value of the request either must be served or
- * was served in another request. `except` is a dimension that another check judges.
+ * Returns whether a refusal of this request would be a violation. If so, the server knows the user's token, and each value of the request
+ * must be served, or was served in another request. `except` is a dimension that another check judges.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})

@@ -23,7 +23,7 @@ export class InputError extends RangeError {
 /** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
 export type Shape<Value> = (value: unknown, pointer: string) => Value
 
-/** Creates the error for a value that differs from the expected value. */
+/** Creates the error for a value that is not what was expected. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
   return new InputError(
     pointer,

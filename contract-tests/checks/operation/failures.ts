@@ -144,7 +144,7 @@ export function isOrdinary(exchange: Exchange): boolean {
   )
 }
 
-/** Returns whether the request is a row of the plan, and the server must serve or has served each of the row's values. */
+/** Returns whether the request is a row of the plan with only values that the server must serve, or has served elsewhere. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false

@@ -230,7 +230,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** How many plants a limit should return: all plants for a limit beyond the list, if the list never changes and repeats no plant. */
+/** Returns how many plants a limit should return. For a limit beyond the list, undefined if the list changes or repeats a plant. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults

@@ -85,7 +85,7 @@ async function choose(scenario: string): Promise<void> {
   refresh(scenario)
 }
 
-/** Lets the page request its data again. A page that handles this event prevents the default; other pages are reloaded. */
+/** Asks the page to request its data again. A page can handle the event and prevent the default; otherwise, the page is reloaded. */
 function refresh(scenario: string): void {
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
   if (!window.dispatchEvent(event)) return
