@@ -58,7 +58,7 @@ function hasCrashed(exchange: Exchange): boolean {
 }
 
 /**
- * Returns whether the server broke down before this exchange: it served valid requests at first, but since a bad request it has sent only
+ * Returns whether the server broke down before this exchange: it first served valid requests, but since a bad request, it has sent only
  * server errors. Such a server error says nothing about the current request.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {

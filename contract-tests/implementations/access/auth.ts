@@ -192,7 +192,7 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-not-replayed', {
     'auth-replayed: replays a cached list to a request without a token': {
       respond: (request, correct, memory) => {
-        // As soon as limit=1 has been requested without a token, the cache serves the list without a token as well.
+        // Once limit=1 has been requested without a token, the cache also serves the whole list without a token.
         if (
           request.user !== undefined ||
           request.headers.authorization !== undefined ||

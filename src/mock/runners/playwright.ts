@@ -98,7 +98,7 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants from another origin than the mock, where another server may have answered. */
+/** Throws if the page requested plants from an origin other than the mock's, where another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
