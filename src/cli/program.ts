@@ -8,7 +8,7 @@ import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariab
 
 type Command<Table extends Flags = Flags> = {
   summary: string
-  /** The positional arguments, as the help shows them. */
+  /** The positional arguments, as shown in the help. */
   words?: string
   flags: Table
   /** The section of the configuration file that the command reads. */

@@ -111,7 +111,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the headers that every response has to a response that the host created because it could not read the request. */
+    /** Adds the common headers to a response that the host created because it could not read the request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
     /** Returns the current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
