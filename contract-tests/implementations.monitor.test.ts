@@ -33,7 +33,7 @@ const HOSTILE: Record<string, RequestListener> = {
     response.writeHead(429, { 'Retry-After': '0' }).end(),
   'that is unavailable': (_request, response) => response.writeHead(503).end(),
   'that redirects in a loop': ({ url = '' }, response) => response.writeHead(307, { Location: url }).end(),
-  'that redirects for ever': (_request, response) =>
+  'that redirects forever': (_request, response) =>
     response.writeHead(308, { Location: `/${Math.random()}/plants` }).end(),
   'that closes every connection': (_request, response) => response.destroy(),
   'that crashes': (_request, response) => response.writeHead(500).end('oops'),

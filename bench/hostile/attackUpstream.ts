@@ -62,7 +62,7 @@ function body(text: string | Buffer, lines = ''): (socket: Socket) => void {
   }
 }
 
-/** Sends one request for the list. Resolves at its end, whatever that is. */
+/** Sends one request for the list. Resolves when the request ends in any way. */
 function askThrough(port: number): Promise<void> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer token-alice' }

@@ -53,7 +53,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     const options = { ...listTokens(faulty), expectations }
     const { report, problems: saved } = await verifyAndSave(faulty, { ...options, timeout: SILENCE })
     const finding = report.findings.find((each) => each.check === check)
-    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify lacks the finding'] }
+    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify misses the fault'] }
 
     const replayOn = async (server: RunningImplementation, timeout: number) => {
       const rounds: ReplayRound[] = []

@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether a refusal would be a violation: the server knows the user's token, and each value of the request either must be served or
- * was served in another request. `except` is a dimension that another check judges.
+ * Returns whether a refusal of this request would be a violation. If so, the server knows the user's token, and each value of the request
+ * must be served, or was served in another request. `except` is a dimension that another check judges.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -51,18 +51,18 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
   )
 }
 
-/** Returns whether a request with this value got a 200, so that the value is not why another request is refused. */
+/** Returns whether a request with this value got a 200, so that the value does not explain why another request is refused. */
 export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
 
-/** Returns whether this is the documented request without `limit`: it has a valid token, and nothing that a server may refuse. */
+/** Returns whether this is the documented request without `limit`, with a valid token and nothing that a server may refuse. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
 }
 
-/** Returns whether a user's request has a limit that sets the maximum number of plants. */
+/** Returns whether this is a user's request with a limit that sets the maximum number of plants. */
 export function isLimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 }
@@ -286,7 +286,7 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
     probe.limit === 'absent' &&
     probe.conditions !== undefined &&
     probe.conditions.query === undefined &&
-    // In a content coding, the same list has different bytes.
+    // Compressed, the same list has different bytes.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )

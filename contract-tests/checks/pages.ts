@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { packageRoot } from '../../src/contract/files.ts'
 
-/** A page in `docs/checks/`: why each of the page's checks matters, and what to do in each framework. */
+/** A page in `docs/checks/`: why each of the page's checks matters, and how to fix violations in each framework. */
 export type CheckPage = {
   /** The name of the file. */
   id: string
@@ -10,7 +10,7 @@ export type CheckPage = {
   why: string
   /** The effect of a violation of each check, by the check's id. */
   checks: ReadonlyMap<string, string>
-  /** Advice about one check, by the check's id. The page's advice is for the other checks. */
+  /** Advice about one check, by the check's id. For checks without such advice, the page's advice applies. */
   own: ReadonlyMap<string, readonly Advice[]>
   advice: readonly Advice[]
 }

@@ -55,7 +55,7 @@ export type Implementation = {
   id: string
   /** What the server does; completes "a server that …". */
   title: string
-  /** The codes of the rows of `policy.md` that this server is an example of, in addition to the rows of its check. */
+  /** The codes of the policy's rows that this server is an example of, in addition to the rows of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs this information. */
@@ -74,8 +74,8 @@ export type Variation = Implementation & {
 }
 
 /**
- * The permanent id of a server, and what it does. After the id, codes of rows of `policy.md` can follow in brackets, separated by
- * spaces: `limit-capped (V39): returns at most ten plants`.
+ * The permanent id of a server, and what it does. In between, brackets can contain codes of the policy's rows, separated by spaces:
+ * `limit-capped (V39): returns at most ten plants`.
  */
 type Name = `${string}: ${string}`
 
@@ -86,7 +86,7 @@ export function faults(check: string, servers: Readonly<Record<Name, Difference>
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Creates valid servers. The policy rows apply to each server that lists no rows of its own. */
+/** Creates valid servers. The policy rows apply to each server that lists no rows itself. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

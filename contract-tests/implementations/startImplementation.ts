@@ -52,7 +52,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  /** Serves a connection, or makes the connection wait until the previous connection has closed. */
+  /** Serves a connection, or makes it wait until the previous connection has closed. */
   const admit = (socket: Socket): void => {
     const { connections } = difference
     const isServed = sockets.size === 0 || connections !== 'one at a time'

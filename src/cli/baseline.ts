@@ -69,7 +69,7 @@ const shapes = {
 }
 const entry = object(shapes)
 
-/** Reads one entry. Ignores unknown fields, because a team may add fields of its own. */
+/** Reads one entry. Ignores unknown fields, because a team may add its own fields. */
 function readEntry(value: unknown, pointer: string): BaselineEntry {
   const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)

@@ -30,8 +30,8 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
 }
 
 /**
- * Reads the values of a command's flags. The command line wins over environment variables, variables win over the configuration file, and
- * the file wins over the defaults. Throws a UsageError for an invalid value.
+ * Reads the values of a command's flags. The command line takes precedence over environment variables, variables over the configuration
+ * file, and the file over the defaults. Throws a UsageError for an invalid value.
  */
 export async function readFlags(
   flags: Flags,

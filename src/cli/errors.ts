@@ -27,7 +27,7 @@ export function fileError(file: string, reason: string, line?: number | string):
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** Says that the user stopped the run, so there is no verdict. The kit did not fail. */
+/** The user stopped the run, so there is no verdict. The kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

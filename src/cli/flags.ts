@@ -41,10 +41,10 @@ export const mockFlags = {
     tls: toggle('serve https with a new self-signed certificate'),
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
-    adminToken: secret(flag('<token>', 'token with which other machines can use the control API')),
+    adminToken: secret(flag('<token>', 'token that lets other machines use the control API')),
     log: flag('<format>', 'log requests as pretty, json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
-    fault: flag('<id>', 'serve an implementation with this fault, so that your pipeline fails'),
+    fault: flag('<id>', 'start a server with this fault instead, to see your pipeline fail'),
   }),
 } as const satisfies Flags
 

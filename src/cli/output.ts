@@ -25,7 +25,7 @@ type Place = 1 | 2 | string
 /** A string, or the parts of a long string. */
 export type Text = string | Iterable<string>
 
-/** Formats the report. The brief version is the verdict in a few lines. */
+/** Formats the report. The brief version shows only the verdict, in a few lines. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },

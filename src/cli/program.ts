@@ -8,7 +8,7 @@ import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariab
 
 type Command<Table extends Flags = Flags> = {
   summary: string
-  /** The positional arguments, as the help shows them. */
+  /** The positional arguments, as shown in the help. */
   words?: string
   flags: Table
   /** The section of the configuration file that the command reads. */
@@ -69,7 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
-    summary: 'Compare two runs: what got worse, and what got better.',
+    summary: 'Compare two runs: which checks got worse, and which got better.',
     words: '<before> <after>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),

@@ -4,7 +4,7 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** The expected duration, in milliseconds, from which a run announces how long it will take. */
+/** A run that is expected to take at least this many milliseconds announces how long it will take. */
 const WORTH_MENTIONING = 30_000
 
 /**

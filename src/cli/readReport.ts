@@ -5,11 +5,11 @@ import type { Report } from '../judge/report.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
 
-/** Reads a JSON report of this kit or a later version, which may add fields. Throws a UsageError for any other file. */
+/** Reads a JSON report from any version of the kit. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(readText(file))
   const text = readFile(new URL('spec/report.schema.json', packageRoot))
-  // Reports from later versions may have unknown fields.
+  // Reports from later versions may have additional fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )

@@ -27,7 +27,7 @@ export async function startServer(
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) createInterface(stream).on('line', print)
   let isStopped = false
-  // Resolves when the server's output has ended as well.
+  // Resolves only after the server's output has ended.
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()

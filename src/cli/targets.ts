@@ -28,7 +28,7 @@ type TargetFlags = Partial<FlagsOf<typeof targetFlags>>
 
 /**
  * `plant-store-kit verify --targets FILE`: tests several servers, each as a separate run, and shows the results in one table. A target that
- * cannot be tested gets reports as well.
+ * cannot be tested also gets reports.
  */
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {
   const { targets, concurrency } = await readTargets(file)

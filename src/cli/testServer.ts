@@ -112,7 +112,7 @@ export async function prepareRun<Result>(
     const reason = `the server that --start started ${how}`
     const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // From the first response on, the run itself notices if the server exits.
+    // After the first response, the run itself notices if the server exits.
     if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`${reason}. ${printed}`)
     // If the restart fails, the server stays down, which the run reports.
@@ -150,7 +150,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port below the range from which systems choose ports, so that no other program gets the port before the server listens. */
+/** Finds a free port below the ports that operating systems assign, so that no other program gets the port before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')

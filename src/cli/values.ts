@@ -92,7 +92,7 @@ export function toLine(text: string): string {
   throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
 }
 
-/** Whether a string is an existing calendar day: `2027-02-30` is not. */
+/** Whether a string is a day that exists: `2027-02-30` does not. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

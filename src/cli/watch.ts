@@ -12,7 +12,7 @@ import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
-/** How many milliseconds to wait for more changes, because editors and compilers write in several steps. */
+/** How many milliseconds to wait for more changes, because editors and compilers save files in several steps. */
 const QUIET = 200
 /** Milliseconds to wait until a server that restarts itself has begun its restart. */
 const SETTLING = 1_000

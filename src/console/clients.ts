@@ -12,7 +12,7 @@ export type Connection = {
   token: string
 }
 
-/** Code that connects an application, a test or a tool, with a note about the code. */
+/** Code that connects an application, a test or a tool to the mock, with a note about the code. */
 type Client = { note?: string; write: (connection: Connection) => string }
 
 const OWN_MOCK = 'This starts a separate mock with the same scenarios.'

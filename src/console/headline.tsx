@@ -55,7 +55,7 @@ function Preview({ text }: { text: string }) {
   return <span class="preview">{parts}</span>
 }
 
-/** Whether the real service sends every response, unless a request asks for a different response. */
+/** Whether the real service answers every request, except requests that ask for a different response. */
 function isServiceAlone(): boolean {
   const { rule, responses } = plants.value
   const isUsual = chosenScenario.value === 'normal' && rule === 'fixtures' && responses === 0
@@ -79,7 +79,7 @@ function Service() {
   return <p class="quiet about">{`${from} ${url}. The mock answers if the service ${reasons}.`}</p>
 }
 
-/** Shows everything else that changes responses. Each item has a button that ends the change. */
+/** Shows everything else that changes responses. Each item has a button that undoes the change. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)

@@ -45,7 +45,7 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** Short names of faults for lists and rows, and the reasons that browsers don't report. */
+/** The short name of each fault, for lists and rows, and the reason, which browsers don't report. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
 
-/** Describes the response that the client received in a few words, and the problem, if any, in a sentence. */
+/** Describes the response that the client received in a few words, and any problem in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]

@@ -52,18 +52,14 @@ async function readEvents({ body }: Response): Promise<void> {
 
 /** The functions that handle each event. The control API's documentation describes the event data. */
 const handlers: Record<string, (data: never) => unknown> = {
-  // The first event on every connection, so the page reloads the state after it reconnects.
+  // This event comes first on every connection, so the page reloads the state after it reconnects.
   hello: loadState,
   request(entry: Entry) {
     addEntry(entry)
     // The request may have used up one of the queued responses.
     return plants.value.responses > 0 ? loadPlants() : undefined
   },
-  response(ending: Parameters<typeof endEntry>[0]) {
-    endEntry(ending)
-    // If a client disconnects before it gets a queued response, the next request gets that response.
-    return ending.complete ? undefined : loadPlants()
-  },
+  response: endEntry,
   scenario: loadScenario,
   settings: loadSettings,
   plants: loadPlants,

@@ -60,7 +60,7 @@ async function readChunks(body: ReadableStream<Chunk> | null) {
   }
 }
 
-/** Headers in which the mock explains its response, and their labels. */
+/** The headers in which the mock explains its response, and their labels. */
 const EXPLANATIONS = [
   ['x-plant-store-rule', 'Rule'],
   ['preference-applied', 'Applied'],

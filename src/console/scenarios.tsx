@@ -5,7 +5,7 @@ import { attempt } from './notices.ts'
 import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
 import { onValue, Text } from './ui.tsx'
 
-/** The groups in order, with more words that people use to search for their scenarios. */
+/** The groups in order, with additional search words for their scenarios. */
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'list',
   speed: 'loading spinner skeleton timeout latency delay',
@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** Offers the known sessions: sessions that chose a scenario, and the users' sessions, which have the users' names. */
+/** Suggests the known sessions: sessions that chose a scenario, and the users' sessions, which have the users' names. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (

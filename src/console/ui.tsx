@@ -20,7 +20,7 @@ function formatCodePoint(character: string): string {
 
 export type Pair = readonly [name: string, value: string | undefined]
 
-/** A list of names and values, without the pairs that have no value. */
+/** A list of names and values. Leaves out names without a value. */
 export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
@@ -70,7 +70,7 @@ export function Options({ list }: { list: readonly Option[] }) {
   ))
 }
 
-/** Creates a field event handler that passes on the field's value. */
+/** Creates an event handler for a field, which passes on the field's value. */
 export function onValue(set: (value: string) => void) {
   return ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
     set(currentTarget.value)

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names the open dialog or, in a narrow window, which has room for only one of the three views, the view that is shown.
+// The URL fragment names the open dialog. In a narrow window, which has room for only one of the three views, it can also name the view.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

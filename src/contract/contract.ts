@@ -26,7 +26,7 @@ export function parseContract(text: string, file = OWN_FILE, built?: typeof vali
     ...readOperation(description, compile),
     /** The path of the description, as shown in messages. */
     file,
-    /** How the requirements in a report name the contract. */
+    /** The name of the contract in a report's requirements. */
     name: file === OWN_FILE ? 'openapi.yaml' : file,
     title: String(description.get('info', 'title').value ?? ''),
     version: String(description.get('info', 'version').value ?? ''),

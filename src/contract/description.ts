@@ -20,8 +20,8 @@ export type Place = {
 }
 
 /**
- * Opens a parsed description. `file` is the description's path in messages. Wherever a value is a reference, the place that opens is the
- * reference's target. `notJudged` receives the name, file and line of each part that the kit does not judge.
+ * Opens a parsed description. `file` is the description's path in messages. Opening a reference opens the reference's target. `notJudged`
+ * receives the name, file and line of each part that the kit does not judge.
  */
 export function openDescription(
   { value: document, lineOf }: Pick<YamlSource, 'value' | 'lineOf'>,

@@ -75,7 +75,7 @@ function readParameter(place: Place) {
   return { name: String(name), in: String(where), isRequired: required === true, schema, values, place }
 }
 
-/** Names of integers that are not the maximum of the list. */
+/** Names of integer parameters that do not limit the list. */
 const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$/i
 
 /** Finds the parameter that limits the list: the only optional integer in the query, or the optional integer called `limit`. */
@@ -99,7 +99,7 @@ function isSent({ name, in: where, isRequired, values, place }: Parameter): bool
 
 /** Maximum values to send for one parameter. */
 const MAX_VALUES = 10
-/** A value of each type, for a schema that names none. */
+/** A value of each type, for a schema that names no values. */
 const USUAL: Readonly<Record<string, unknown>> = { string: 'plant', integer: 1, number: 1, boolean: true }
 
 /** Lists the values that a parameter's description names: its examples, default, enumeration and bounds. An array gets one element. */

@@ -23,7 +23,7 @@ export class InputError extends RangeError {
 /** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
 export type Shape<Value> = (value: unknown, pointer: string) => Value
 
-/** Creates the error for a value that differs from the expected value. */
+/** Creates the error for a value that is not what was expected. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
   return new InputError(
     pointer,
@@ -32,7 +32,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   )
 }
 
-/** Returns the message for a name that is not one of the expected names. */
+/** Returns the message for an unknown name. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }

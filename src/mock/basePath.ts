@@ -23,7 +23,7 @@ export function parseBasePath(text: string): string {
   return normalisePath(`/${trimmed}`) ?? ''
 }
 
-/** Whether a request for this path, normalised with `normalisePath`, is for the operation. */
+/** Whether a path, normalised with `normalisePath`, is the operation's path. */
 export function isOperationPath(path: string, basePath: string, operation: string): boolean {
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
@@ -71,8 +71,8 @@ export function matchUrl(url: URL, origin: string, path: string): boolean {
 }
 
 /**
- * Gives paths that are equivalent under RFC 3986, section 6.2.2 the same spelling: `/pl%61nts` becomes `/plants`, and `%2f` becomes
- * `%2F`, which is still not a slash. Returns undefined if a percent sign does not start an escape.
+ * Normalises a path as RFC 3986, section 6.2.2 describes: `/pl%61nts` becomes `/plants`, and `%2f` becomes `%2F`, which is still not a
+ * slash. Returns undefined if a percent sign does not start an escape.
  */
 // 12 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 export function normalisePath(path: string): string | undefined {

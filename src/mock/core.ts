@@ -73,7 +73,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
-  /** Completes a response, records it, emits an event, and returns what the host sends. `at`: when the request was received. */
+  /** Completes a response, records it, emits an event, and returns the reply for the host. `at`: when the request was received. */
   const record = (
     request: RequestRecord,
     at: number,
@@ -111,7 +111,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the headers that every response has to a response that the host created because it could not read the request. */
+    /** Adds the common headers to a response that the host created because it could not read the request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
     /** Returns the current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
@@ -209,13 +209,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 /** Reads and changes the state of a mock. */
 export type Controls = ReturnType<typeof pickControls>
 
-/** Picks the functions with which users control a mock. */
+/** Picks the functions for users who control a mock. */
 export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** The facts that a response's headers explain in addition to its rule and its hint. */
+/** What a response's headers explain in addition to its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined

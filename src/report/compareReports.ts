@@ -2,7 +2,7 @@ import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
 import type { Document, Section, Table, Tone } from './document.ts'
 import { looks } from './words.ts'
 
-/** The part of each of the two reports that a comparison contains. */
+/** The part of each report that a comparison contains. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
 
 /** A check whose result differs between two reports. `message` is the first violation in the worse of the two reports. */
@@ -64,7 +64,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** Finds a check's trend: unclear if the run without the violation had the shorter plan, or may have missed the violation. */
+/** Finds a check's trend. It is unclear if the run without the violation had the shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then)) return isShorter(planThen, planNow) || !isTested(then) ? 'unclear' : 'worse'

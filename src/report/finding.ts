@@ -72,7 +72,7 @@ function describeBriefly(finding: Finding): string {
   return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
-/** Says in how many responses the violation occurred: `in 3 of 41 responses`. */
+/** Formats how many responses show the violation: `in 3 of 41 responses`. */
 function formatSeen({ occurrences: { seen, judged } }: Finding): string {
   return `in ${seen} of ${pluralize(judged, 'response')}`
 }

@@ -10,8 +10,8 @@ import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './
 /**
  * A result that CI systems and test runners show separately: of a check, a baseline entry, an engine or the run itself.
  *
- * `failed` and `error` mark a build as failed, so they occur only if the exit code agrees: `failed` for a check or a baseline entry,
- * `error` for an incomplete run and for an engine that failed, which the run's reasons mention.
+ * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code agrees: `failed` for a check or a
+ * baseline entry, `error` for an incomplete run and for an engine whose failure makes the run incomplete.
  */
 export type Result = {
   /** A finding's id, `baseline/` and an entry's id, `engine/` and an engine's name, or `run-complete`. */
@@ -36,7 +36,7 @@ export type Result = {
 
 /** Maximum characters: a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The labels of the rows for readers who see no other part of a finding. */
+/** The labels of the rows to show where readers see no other part of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** Lists the results of a run. Returns the results and the report with escaped strings. */

@@ -161,7 +161,7 @@ function cutLine(line: string): string {
 /** Maximum number of characters shown before the wrong part. */
 const MAX_BEFORE = 30
 
-/** Writes a string on one line, without the indentation of its lines. The result begins shortly before the wrong part. */
+/** Writes a string on one line, without indentation, starting a few characters before the wrong part. */
 function writeMarked({ before, wrong, after = '' }: Marked): string {
   const isCut = wrong !== undefined && before.length > MAX_BEFORE
   const start = isCut ? `…${before.slice(-MAX_BEFORE)}` : before

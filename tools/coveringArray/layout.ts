@@ -28,12 +28,12 @@ const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
 /**
- * The order of the rows. Rows that are sent together come first, each on a connection of its own. The other rows use one connection after
- * another, never two alternately, so that each row has its position whatever happens to other connections.
+ * The order of the rows. Rows that are sent together come first, each on its own connection. The other rows use one connection after the
+ * other, never two alternately, so that each row keeps its position, whatever happens to other connections.
  *
- * Each value that a server may refuse needs its own rows: in the three sizes of groups, and in the positions second, third and later after
- * each of the predecessors HEAD, the same address and an invalid limit. Each of these nine places occurs three times, for three values that
- * alternate: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
+ * Each value that a server may refuse needs its own rows: one in each size of group, and one in each position (second, third, later) after
+ * each predecessor (HEAD, the same address, an invalid limit). Each of these nine places occurs three times, for three values that take
+ * turns: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
  */
 export const layout: readonly Step[] = createLayout()
 

@@ -31,7 +31,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
-      fix: 'Look up the token, or verify its signature; it is not enough to check that a token was sent.',
+      fix: 'Look up the token, or verify its signature: it is not enough to check that a token was sent.',
       sent: 'a random token, two random tokens in one request, and the token `constructor`',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
@@ -194,7 +194,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 
 /**
  * Returns whether the server sent a stored response to a request without a token. Two probes test this right after requests with a token.
- * Other requests count if every new URL is refused, but several URLs that were served before are not refused.
+ * Other requests count only if the server serves several URLs that it has served before, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Functions that alter a name as careless software does, by the description of the alteration. */
+/** The ways in which careless software alters a name: a description and a function for each. */
 const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
   'UTF-8 read as Latin-1': (name) => Buffer.from(name, 'utf8').toString('latin1'),
   'UTF-8 read as Windows-1252': (name) => new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8')),
@@ -35,7 +35,7 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, unkno
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
-/** Returns whether a string contains no replacement character, such as `?`, in the place of a lost character. */
+/** Returns whether a string has no replacement character, such as `?`, where a character was lost. */
 function isReadable(text: string): boolean {
   return text.isWellFormed() && !/[?\ufffd]/.test(text)
 }

@@ -117,7 +117,7 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by what a match reveals. Each pattern is typical of only one runtime. The message may come
+ * Patterns that an error message must not match, by the leak that a match shows. Each pattern is typical of only one runtime. The message may come
  * from a hostile server, so every repetition is bounded or can start in only a few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {

@@ -135,7 +135,7 @@ export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number
   return [...users].filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Returns whether this user always gets a correct list from the same URL if no other request is sent at the same time. */
+/** Returns whether this user always gets a correct list from this URL if no other request is sent at the same time. */
 export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
   const alone = findLists(userOfProbe(exchange), facts).filter(
     ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
@@ -144,7 +144,7 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 }
 
 /**
- * Returns whether a wrong list is a stored response to another user, if this user also gets correct lists. The proof is a cache header, or
+ * Returns whether a wrong list is another user's stored response. This user must also get correct lists. The proof is a cache header, or
  * that this user got the wrong list only after another user got the same list from the same URL.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {

@@ -52,7 +52,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       requirement,
       derives: true,
-      sent: 'the same request by several users, one after another',
+      sent: 'the same request by several users, one after the other',
       expected: "none of another user's plants",
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       explainedBy: ['users-not-mixed'],
@@ -232,7 +232,7 @@ function createNameCheck({ concerns, findProblems, expected, derives, ...check }
   }
 }
 
-/** Returns whether the body may be a list of plants with names. If a body is not such a list, another check reports it. */
+/** Returns whether the body may be a list of plants with names. If it is not, another check reports the body. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange)
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0

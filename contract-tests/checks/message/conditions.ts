@@ -93,8 +93,8 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
-    sent: 'the request without a limit, by two users, in two codings, and at different times',
-    fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
+    sent: 'the request without a limit, by two users, with and without compression, and at different times',
+    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression, or mark it as weak with W/.',
     requires: 'a response with a strong ETag',
     after: ['framing-complete', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
@@ -122,7 +122,7 @@ export const conditionChecks: readonly Check[] = [
   },
 ]
 
-/** Describes a body by its length and coding: `307 bytes of gzip`. */
+/** Describes a body by its length and its content coding: `307 bytes of gzip`. */
 function describeBody(exchange: Exchange): string {
   const coding = headerValues(exchange, 'content-encoding').join(', ')
   return `${exchange.response?.body.length} bytes${coding === '' ? '' : ` of ${coding}`}`
@@ -199,7 +199,7 @@ function findProblem(
     return { message: 'the 206 does not declare its range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
-  // In a content coding, the list has different bytes.
+  // Compressed, the list has different bytes.
   if (hasField(exchange.response.fields, 'content-encoding')) return undefined
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined

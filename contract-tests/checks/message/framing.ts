@@ -20,7 +20,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'all bytes that Content-Length or the chunks announce',
     fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
-    // If the length is unreadable, the end of the body cannot be found.
+    // If the length is unreadable, nobody knows where the body ends.
     explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({
@@ -164,8 +164,8 @@ function findReceivedResponse(exchange: Exchange, facts: Facts): Response | unde
 }
 
 /**
- * Describes extra bytes that may be a forbidden body, which arrived late: this response, or an earlier response on the connection, answers
- * HEAD or is a 204 or 304, and all extra bytes in the run are on such connections.
+ * Describes extra bytes that may be a forbidden body that arrived late. This response, or an earlier response on the connection, must
+ * answer HEAD or be a 204 or 304, and all extra bytes in the run must be on such connections.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

@@ -16,7 +16,7 @@ export const headerChecks: readonly Check[] = [
       text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
     },
     sent: 'every request',
-    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server clock correct.',
+    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server\'s clock correct.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {

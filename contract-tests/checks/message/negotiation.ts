@@ -19,16 +19,16 @@ const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
-    title: 'Sends no coding that the client excludes',
+    title: 'Uses no encoding that the client excludes',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 12.5.3',
-      text: 'A server should send a coding that the client accepts',
+      text: 'A server should use an encoding that the client accepts',
     },
     sent: 'requests with Accept-Encoding: identity, which is the default, and with other values',
-    fix: "Compress only if the request's Accept-Encoding lists the coding with a weight above 0.",
+    fix: "Compress only if the request's Accept-Encoding lists the encoding with a weight above 0.",
     requires: DOCUMENTED.requires,
-    // If the declared Content-Encoding is wrong, it doesn't tell us which coding the server chose.
+    // If Content-Encoding is wrong, nobody knows which coding the server chose.
     explainedBy: ['coding-decodes'],
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
@@ -40,16 +40,16 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       if (excluded.length === 0) return []
       const actual = excluded.join(', ')
       const message = `the body is sent as ${actual}, but the request has Accept-Encoding: ${accepted}`
-      return [{ message, pointer: 'Content-Encoding', expected: 'a coding that the client accepts', actual }]
+      return [{ message, pointer: 'Content-Encoding', expected: 'an encoding the client accepts', actual }]
     }),
   },
   {
     id: 'coding-decodes',
     title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
-    requirement: { standard: 'RFC 9110 section 8.4', text: 'Content-Encoding lists the codings of the body' },
+    requirement: { standard: 'RFC 9110 section 8.4', text: "Content-Encoding lists the body's encodings" },
     sent: 'requests that accept identity, gzip or anything',
-    fix: 'Send the body in the coding that Content-Encoding names: look for a different algorithm, a header that is copied from elsewhere, or compression that runs twice or not at all.',
+    fix: 'Send the body in the encoding that Content-Encoding names: look for a different algorithm, a header that is copied from elsewhere, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],
     applies: isDocumentedResponse,
@@ -61,7 +61,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       return violation({
         message: codingProblem,
         pointer: 'Content-Encoding',
-        expected: 'a body in the declared coding',
+        expected: 'a body in the declared encoding',
         actual: codingProblem,
       })
     }),
@@ -83,7 +83,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-forms-served',
-    title: 'Understands other ways to accept JSON',
+    title: 'Serves clients that accept JSON in other ways',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 12.5.1',

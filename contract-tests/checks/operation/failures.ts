@@ -58,7 +58,7 @@ function hasCrashed(exchange: Exchange): boolean {
 }
 
 /**
- * Returns whether the server broke down before this exchange: it served valid requests at first, but since a bad request it has sent only
+ * Returns whether the server broke down before this exchange: it first served valid requests, but since a bad request, it has sent only
  * server errors. Such a server error says nothing about the current request.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
@@ -96,7 +96,7 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
 /** Headers that only proxies and pages of other sites add. A firewall may refuse them. */
 const FOREIGN = ['referer', 'x-forwarded']
 
-/** Returns whether a 403 or 431 is about one of these headers: no request with the header is served. */
+/** Returns whether one of these headers explains a 403 or 431: no request with this header is served. */
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   const status = exchange.response?.status ?? 0
   const isForeign = (dimension: string): boolean =>
@@ -144,7 +144,7 @@ export function isOrdinary(exchange: Exchange): boolean {
   )
 }
 
-/** Returns whether the request is a row of the plan, and the server must serve or has served each of the row's values. */
+/** Returns whether the request is a row of the plan with only values that the server must serve, or has served elsewhere. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -175,7 +175,7 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   timeout: (request) => `${request} gets no response, but other requests do`,
 }
 
-/** Finds out how this request silences the server. Returns undefined if the request does not, or if no request gets a response. */
+/** Finds out how this request silences the server. Returns undefined if it does not, or if no request gets a response. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
   const outage = findOutage(exchange, outages)
   if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'

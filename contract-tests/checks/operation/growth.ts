@@ -8,7 +8,7 @@ import { countViolation, whenAnswered } from '../whenAnswered.ts'
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
-/** The largest limit is reported as slow if its response takes this many times as long as other responses, and this many ms longer. */
+/** The largest limit counts as slow if its response takes this many times as long as other responses, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
 /** Creates the checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
@@ -85,7 +85,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'A number in a request must not decide how much work the server does',
+      text: 'A number in a request must not determine how much work the server does',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
     fix: 'Do not let the limit determine how much memory the server allocates, or how often a loop runs.',

@@ -169,7 +169,7 @@ export const lengthChecks: readonly Check[] = [
   },
 ]
 
-/** Lists the lengths of the 200 bodies with the ETag from the request, to compare these lengths with the 304. */
+/** Lists the lengths of the 200 bodies that have the request's ETag, to compare them with the 304. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
   return facts.exchanges.flatMap((other) =>
@@ -201,7 +201,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** Finds the lists that the operator got, except lists in a content coding, whose bytes differ. */
+/** Finds the lists that the operator got, except compressed lists, whose bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

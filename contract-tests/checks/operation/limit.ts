@@ -275,7 +275,7 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   return new Map(starts.length >= GAPS ? gaps : [])
 })
 
-/** How many plants a limit should return: all plants for a limit beyond the list, if the list never changes and repeats no plant. */
+/** Returns how many plants a limit should return. For a limit beyond the list, undefined if the list changes or repeats a plant. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults

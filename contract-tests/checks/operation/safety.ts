@@ -3,7 +3,7 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { countPlants, findPlainLists } from '../exchanges.ts'
 
-/** The number of consecutive lists that must each differ from the previous list. */
+/** How many lists in a row must each differ from the list before. */
 const SERIES = 6
 
 /** Checks that reading the list does not change it. */

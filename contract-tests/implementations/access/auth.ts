@@ -100,7 +100,7 @@ export const authFaults: readonly Fault[] = [
     'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
       both(withInvalidToken, withLimit),
     ),
-    'auth-any-token-behind-silence: accepts any token, and never responds to long headers, OPTIONS or unknown paths':
+    'auth-any-token-behind-silence: accepts any token, but never answers long headers, OPTIONS or unknown paths':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -192,7 +192,7 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-not-replayed', {
     'auth-replayed: replays a cached list to a request without a token': {
       respond: (request, correct, memory) => {
-        // As soon as limit=1 has been requested without a token, the cache serves the list without a token as well.
+        // Once limit=1 has been requested without a token, the cache also serves the whole list without a token.
         if (
           request.user !== undefined ||
           request.headers.authorization !== undefined ||

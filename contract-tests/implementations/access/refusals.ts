@@ -25,7 +25,7 @@ export const refusalFaults: readonly Fault[] = [
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
         (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
       ),
-    'auth-goes-on: sends a 401 with an Error and goes on to send the plants': changeResponses(
+    'auth-goes-on: sends a 401 with an Error, and then also sends the plants': changeResponses(
       (response) => ({ ...response, body: `${response.body}\n${JSON.stringify(defaultPlants)}` }),
       (_request, _memory, { status }) => status === 401,
     ),

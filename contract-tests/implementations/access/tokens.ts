@@ -82,7 +82,7 @@ export const tokenVariations: readonly Variation[] = [
     'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', (text) =>
       text.includes('=') ? '' : bytes(text),
     ),
-    'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses what follows the padding.
+    'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses characters after the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
     'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in upper or lower case': {
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),

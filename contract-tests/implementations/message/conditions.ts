@@ -38,11 +38,10 @@ export const conditionFaults: readonly Fault[] = [
       (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
     ),
-    'not-modified-by-date: lets If-Modified-Since decide although no tag in If-None-Match matches':
-      changeResponses(
-        () => notModified('"plants"'),
-        ({ headers }, _memory, { status }) => status === 200 && headers['if-modified-since'] !== undefined,
-      ),
+    'not-modified-by-date: obeys If-Modified-Since although no tag in If-None-Match matches': changeResponses(
+      () => notModified('"plants"'),
+      ({ headers }, _memory, { status }) => status === 200 && headers['if-modified-since'] !== undefined,
+    ),
   }),
   ...faults('condition-own-tag-understood', {
     'condition-own-tag-412: returns 412 for its own entity tag': tagged((response) => ({

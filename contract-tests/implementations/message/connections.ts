@@ -41,7 +41,7 @@ export const connectionVariations: readonly Variation[] = [
     'closes-after-1.0: closes the connection after a response to HTTP/1.0': rewrite(
       onlyForVersion('1.0', addHeaders('Connection: close')),
     ),
-    'keep-alive-after-1.0 (V53 V73): keeps a connection open after HTTP/1.0, but refuses its next request': {
+    'keep-alive-after-1.0 (V53 V73): keeps connections open after HTTP/1.0, but refuses more requests': {
       ...rewrite(onlyForVersion('1.0', addHeaders('Connection: keep-alive'))),
       write: (socket, bytes) => {
         socket.write(spoiled.has(socket) ? 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n' : bytes)
@@ -64,7 +64,7 @@ export const connectionVariations: readonly Variation[] = [
         socket.removeAllListeners('timeout').setTimeout(1, () => socket.destroy())
       },
     },
-    'times-out-aloud: sends 408 on connections that are idle for a few milliseconds and closes them': {
+    'times-out-aloud: sends 408 on connections that are idle for a few milliseconds, and closes them': {
       write: (socket, bytes) => {
         socket.write(bytes)
         socket

@@ -36,10 +36,10 @@ export const framingFaults: readonly Fault[] = [
     'length-too-large: announces more bytes than it sends': cutShort(),
     'length-too-large-once (CA09): announces more bytes than it sends in one response out of thirty':
       cutShort(everyNthResponse(30)),
-    'length-too-large-kept-open: announces three bytes too many once and keeps the connection open':
+    'length-too-large-kept-open: once announces three bytes too many, and keeps the connection open':
       addToLength(3, sevenOnce),
     'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
-    'chunks-without-end-kept-open: omits the last chunk once and keeps the connection open': sendChunks(
+    'chunks-without-end-kept-open: once omits the last chunk, and keeps the connection open': sendChunks(
       chunk,
       CHUNKED,
       sevenOnce,

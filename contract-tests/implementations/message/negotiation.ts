@@ -6,7 +6,7 @@ import { acceptingGzip, both, type When, withoutAccept } from '../when.ts'
 
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
-/** Faulty servers that send a coding that the client excluded, send a body that does not decode, or reject Accept headers. */
+/** Faulty servers that use a coding that the client excluded, send a body that cannot be decoded, or reject Accept headers. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0':

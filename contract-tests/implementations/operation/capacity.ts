@@ -113,7 +113,7 @@ export const capacityVariations: readonly Variation[] = [
           return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
         },
       },
-    'proxy-login (V33): is behind a proxy that requires a login': {
+    'proxy-login (V33): sits behind a proxy that requires a login': {
       difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
       incomplete: true,
     },

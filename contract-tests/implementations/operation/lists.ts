@@ -76,7 +76,7 @@ export const listFaults: readonly Fault[] = [
       ({ method, limits, user }, _memory, { status }) =>
         status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
     ),
-    'get-loses-a-plant: loses a plant each time the list is read, by HEAD too': changeResponses(
+    'get-loses-a-plant: loses a plant each time the list is read, even with HEAD': changeResponses(
       (_response, { limit }, memory) => {
         memory.reads = (memory.reads ?? 0) + 1
         return jsonResponse(200, numbered(400 - memory.reads).slice(0, limit))

@@ -90,7 +90,7 @@ function chooseTurns(): Record<string, number>[] {
     const own = dimensions.map(({ id }) => {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
-      // Ordinary rows with a plain limit have a cycle of their own, so that they include the first limits of each list.
+      // Ordinary rows with a plain limit have their own cycle, so that they include the first limits of each list.
       const isPlain = id === 'limit' && isOrdinary(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0

@@ -78,7 +78,7 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
   return { url: baseUrl, close }
 }
 
-/** Converts a server's start error to a UsageError if the user can fix it. Returns any other error unchanged. */
+/** Converts an error at the server's start to a UsageError if the user can fix it. Returns any other error unchanged. */
 function explainStartError(error: unknown, port: number): unknown {
   if (errorCode(error) === 'EADDRINUSE')
     return new UsageError(`--port: port ${port} is already in use; choose another, or 0 for any free port`)

@@ -2,7 +2,7 @@
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** The key under which a tab stores, for a reload, which data the mock served: that data may change before the page is notified. */
+/** The key under which a tab remembers, across a reload, which data the mock served. The data may change before the page notices. */
 const SERVED = 'plant-store-served'
 /** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
@@ -41,7 +41,7 @@ function follow(): void {
   events = undefined
   if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
-  // If the connection is refused, EventSource stops trying and gives no reason. Another request gets the reason.
+  // If the mock refuses the connection, EventSource gives up without a reason. Another request finds out the reason.
   events.addEventListener('error', () => events?.readyState === EventSource.CLOSED && attempt(load))
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => attempt(load))
@@ -85,7 +85,7 @@ async function choose(scenario: string): Promise<void> {
   refresh(scenario)
 }
 
-/** Lets the page request its data again. A page that handles this event prevents the default; other pages are reloaded. */
+/** Asks the page to request its data again. A page can handle the event and prevent the default; otherwise, the page is reloaded. */
 function refresh(scenario: string): void {
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
   if (!window.dispatchEvent(event)) return

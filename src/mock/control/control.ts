@@ -10,7 +10,7 @@ import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenar
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { type EntryDetails, readExport, readSession } from './journal.ts'
 
-/** The facts that a host reports about itself in the health response. */
+/** What a host says about itself in the health response. */
 export type Health = Readonly<Record<string, unknown>>
 
 /** A request to the control API. */
@@ -20,7 +20,7 @@ export type ControlRequest = RequestRecord & {
   isLoopback: boolean
 }
 
-/** A response, or the headers and the first message of an event stream, which only a host can send. */
+/** A response, or the headers and the first message of an event stream. Only a host can send an event stream. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
 /** The objects and functions that the control API needs in addition to the core. */
@@ -30,7 +30,7 @@ type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) 
 
 const json = (value: unknown): ResponseRecord => jsonAnswer('control', 200, value)
 
-/** The functions that answer requests for the paths below `/__admin`, by path and method. */
+/** The functions that answer requests below `/__admin`, by path and method. */
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '': { GET: listPaths },
   '/health': { GET: (_request, _core, { health }) => json(health()) },

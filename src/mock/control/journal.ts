@@ -13,8 +13,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
 }
 
 /**
- * A record in memory, the length of the whole body, and how the response ended. Until a response ends, its duration is NaN, a number that
- * can be overwritten in place: adding new objects to old records would make V8 use a tenth more memory.
+ * A record in memory, the length of the whole body, and how the response ended. Until a response ends, its duration is NaN, because a
+ * number can be overwritten in place: adding new objects to old records would make V8 use a tenth more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 
@@ -197,7 +197,7 @@ function createHider({ headers }: RequestRecord): (text: string) => string {
   return (text) => text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK)
 }
 
-/** Returns the shape of a number, or of a string with the number's digits, as in a query. */
+/** Returns the shape of a number, or of a string of digits, as in a query. */
 const digits = (expected: string, digits: RegExp) =>
   optional(parsed((text) => (digits.test(text) ? Number(text) : undefined), expected))
 

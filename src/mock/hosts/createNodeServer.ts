@@ -33,7 +33,7 @@ export function createNodeServer(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers } = request
-    // A target in absolute form is never for the control API, because the host in the target would also have to be checked.
+    // A target in absolute form never reaches the control API, because the host in the target would also have to be checked.
     if (isControl(url) || wantsConsole(request)) {
       // Load the module on first use, so that the mock's first response does not wait for the module.
       void import('./serveControl.ts').then(({ serveControl }) =>
@@ -71,7 +71,7 @@ export function createNodeServer(
   }
 }
 
-/** Whether to send the console: to browsers, and to tools that wait for a 200 at the address that the mock prints. */
+/** Whether to send the console. Browsers get it, and so do tools that wait for a 200 at the address that the mock prints. */
 function wantsConsole({ method, url }: IncomingMessage): boolean {
   return url === '/' && (method === 'GET' || method === 'HEAD')
 }

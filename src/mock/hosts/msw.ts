@@ -17,8 +17,8 @@ export type HandlersOptions = {
 )
 
 /**
- * Returns MSW handlers that answer the operation's path with the mock, for every method. Other paths are left to other handlers and
- * to MSW's `onUnhandledRequest`. Throws a RangeError if `baseUrl` is invalid or has another base path than `mock`.
+ * Returns MSW handlers with which the mock answers every method at the operation's path. Other handlers and MSW's `onUnhandledRequest`
+ * handle other paths. Throws a RangeError if `baseUrl` is invalid, or if its base path differs from that of `mock`.
  */
 export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')

@@ -19,7 +19,7 @@ const { setTimeout } = globalThis
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
-/** The facts that a runner passes to a matcher. */
+/** What a runner passes to a matcher. */
 type MatcherState = { isNot?: boolean; timeout?: number }
 
 /**

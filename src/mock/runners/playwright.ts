@@ -87,7 +87,7 @@ export const test: TestType<
       context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
       await use(undefined)
       if (testInfo.status === testInfo.expectedStatus) return
-      const place = from === undefined ? '' : `in place of ${from}\n`
+      const place = from === undefined ? '' : `instead of ${from}\n`
       const path = testInfo.outputPath('plant-store.txt')
       mkdirSync(testInfo.outputDir, { recursive: true })
       writeFileSync(path, place + describeState(plantStore))
@@ -98,7 +98,7 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants from another origin than the mock, where another server may have answered. */
+/** Throws if the page requested plants from an origin other than the mock's, where another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return

@@ -22,7 +22,7 @@ export type MockData = {
   scenarios: readonly Scenario[]
   /** Checks the plants that a test sets. */
   checkPlants: CheckPlants
-  /** Adapts plants. This property and `makeError` are set for contracts that the mock's own plants and errors violate. */
+  /** Adapts plants. Set, like `makeError`, only if the mock's own plants and errors violate the contract. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }

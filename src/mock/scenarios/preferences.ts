@@ -83,7 +83,7 @@ function fromQuery(query: string): Pairs {
 
 /**
  * Gives a request the `__` parameters of the page that sent it, unless the request has preferences of its own. A link such as
- * `/?__scenario=slow` then opens a page in that state. Parameters of pages of other origins, and of the console, have no effect.
+ * `/?__scenario=slow` then opens a page in that state. Pages of other origins and the console have no such effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request

@@ -27,7 +27,7 @@ export type ResponseContext = { dataset: Dataset; states: States }
 /** An override, and the rule that a response names if the override decides the response. */
 type Layer = { rule: string; override: Override | Scenario }
 
-/** The rules of responses that the operation does not send. No override changes these responses. */
+/** The rules of responses that do not come from the operation. No override changes these responses. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
 
@@ -87,7 +87,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   }
 }
 
-/** The rules of the places that can have an override, in order of precedence. */
+/** The rule of each place that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
 /** Lists the overrides that apply to a response, in order of precedence. The first named scenario follows the override that names it. */

@@ -69,7 +69,7 @@ export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): 
   return scenarios.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Chooses the group of a scenario by its most drastic change. */
+/** Chooses a scenario's group by the scenario's most drastic change. */
 export function groupScenario(scenario: Scenario): ScenarioGroup {
   if (scenario.fault !== undefined) return 'network'
   if (hasFailure(scenario)) return 'errors'

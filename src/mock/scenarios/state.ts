@@ -63,7 +63,7 @@ export function createStates(settings: Override) {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
-    /** Returns the scenarios of the sessions that chose a scenario of their own. */
+    /** Returns the scenarios of the sessions that chose their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
       return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))

@@ -114,7 +114,7 @@ function addressBytes(address: string): Buffer {
 const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
 const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
 
-/** Writes a value in the distinguished encoding rules (ITU-T X.690), as far as a certificate needs them: type, length, content. */
+/** Encodes a value in DER (ITU-T X.690), as far as a certificate needs it: type, length, content. */
 function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
   const { length } = content

@@ -46,7 +46,7 @@ export async function findViolations(
   }
 }
 
-/** Checks a status. The contract does not list all refusals and redirects, and gateways have errors of their own. */
+/** Checks a status. The contract does not list all refusals and redirects, and gateways have their own errors. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
@@ -68,7 +68,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Validates a list until the fifth violation. Checks assertions about the list as a whole only if the list is short. */
+/** Validates a list until the fifth violation. Validates the list as a whole only if it is short. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   try {
