@@ -105,7 +105,6 @@ const NO_RESPONSE = { status: 0, reason: '', httpVersion: '', fields: [], body: 
 function createRequest(head: Buffer, url: string) {
   const [requestLine = '', ...lines] = head.toString('latin1').trimEnd().split('\r\n')
   const [method = '', , httpVersion = ''] = requestLine.split(' ')
-  const [, query] = /\?([^#]*)/.exec(url) ?? []
   return {
     method,
     url,
@@ -115,10 +114,7 @@ function createRequest(head: Buffer, url: string) {
       const colon = line.indexOf(':')
       return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() }
     }),
-    queryString: (query ?? '').split('&').flatMap((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return pair === '' ? [] : [{ name, value: value.join('=') }]
-    }),
+    queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
     headersSize: head.length,
     bodySize: 0,
   }

@@ -14,8 +14,8 @@ import { findCacheSign, isInGroup, perTranscript } from '../exchanges.ts'
 /** The kit treats a list as the whole list if the request's limit is at least this number. */
 export const WHOLE_LIST = 1000
 
-/** The maximum length of a list from which the kit derives expectations. */
-const COMPARED = 1000
+/** The maximum length of lists whose plants are compared. */
+export const COMPARED = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 

@@ -7,7 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { countNames } from '../access/plantNames.ts'
+import { COMPARED, countNames } from '../access/plantNames.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   findConstantList,
@@ -21,6 +21,7 @@ import {
 import { countViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isExcused } from './failures.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
+import { createListRequirement } from './operation.ts'
 
 /** Creates the checks of what `limit` means for the list. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
@@ -183,10 +184,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     id: 'list-not-empty-without-limit',
     title: 'Returns plants without a limit if it returns plants with a limit',
     level: 'MUST',
-    requirement: {
-      text: 'All plants that the user has access to are returned',
-      pointer: contract.operation.pointer,
-    },
+    requirement: createListRequirement(contract),
     sent: 'the request without a limit, before and after requests with a limit',
     fix: 'Treat a missing limit as no limit, not as 0.',
     requires: 'a list without a limit and a list with a limit',
@@ -207,10 +205,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     id: 'limit-fills-up',
     title: 'Returns `limit` plants when more exist',
     level: 'SHOULD',
-    requirement: {
-      text: 'All plants that the user has access to are returned',
-      pointer: contract.operation.pointer,
-    },
+    requirement: createListRequirement(contract),
     sent: 'positive limits below, at and above the length of the list',
     fix: 'Look for an off-by-one error, for example in a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
@@ -235,10 +230,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     id: 'list-consistent',
     title: 'Returns the same plants to the same request',
     level: 'SHOULD',
-    requirement: {
-      text: 'All plants that the user has access to are returned',
-      pointer: contract.operation.pointer,
-    },
+    requirement: createListRequirement(contract),
     sent: 'the request without a limit, many times',
     fix: 'Serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
@@ -256,8 +248,6 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
 
 /** The number of times that plants must disappear and return. A deployment or another client may also cause this once or twice. */
 const GAPS = 3
-/** The maximum length of the lists that are compared. */
-const COMPARED = 1000
 
 /** Finds the lists that lack plants of both an earlier and a later list, and the number of these plants. */
 const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {

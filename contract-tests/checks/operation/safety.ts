@@ -91,21 +91,20 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
 }
 
 /** Returns whether requests with a limit cut the list itself: each list has as many plants as the lowest limit before it. */
-function isCutToLimits(series: readonly AnsweredExchange[], facts: Facts): boolean {
+function isCutToLimits([first, ...others]: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead)
-  const lengths = series.map((list) => {
-    const before = reads.slice(0, reads.indexOf(list)).map(({ probe: { limit, query = '', maxResults } }) => {
-      const isZero = limit === 'open' && /=0$/.test(query)
-      return isZero ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
-    })
-    return { actual: countPlants(list, facts), lowest: Math.min(...before) }
-  })
-  const [first, ...others] = lengths
-  return (
-    first !== undefined &&
-    others.some(({ actual }) => actual < first.actual) &&
-    others.every(({ actual, lowest }) => actual === Math.min(first.actual, lowest))
+  const whole = first ? countPlants(first, facts) : 0
+  const expected = others.map((list) =>
+    reads.slice(0, reads.indexOf(list)).reduce((least, each) => Math.min(least, readMaximum(each)), whole),
   )
+  return (
+    expected.some((count) => count < whole) &&
+    others.every((list, index) => countPlants(list, facts) === expected[index])
+  )
+}
+
+function readMaximum({ probe: { limit, query = '', maxResults } }: Exchange): number {
+  return limit === 'open' && /=0$/.test(query) ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
 }
 
 /** Returns whether the operator's list was read, in any form. */
