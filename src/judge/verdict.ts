@@ -201,7 +201,7 @@ function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[
 function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
   if (statuses.has(203)) return []
-  const text = `No request got a 200 (${[...statuses].join(', ')}), so there was nothing to check.`
+  const text = `No request got a 200 (${[...statuses].join(', ')}), so there was nothing to check. Make sure that the base URL and the token are right.`
   return [because('nothing-served', text)]
 }
 

@@ -145,19 +145,20 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 
 /**
  * Returns whether a wrong list is another user's stored response. This user must also get correct lists. The proof is a cache header, or
- * that this user got the wrong list only after another user got the same list from the same URL.
+ * that this user gets wrong lists only after another user got the same list from the same URL.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
   if (findCacheSign(exchange) !== undefined) return true
   const others = listOtherUsers(exchange, facts).flatMap((user) => findLists(user, facts))
-  const stored = others.find(
-    (other) => other.url === exchange.url && haveSameNames(exchange, other, facts),
-  )?.startedAt
-  const [first] = findLists(userOfProbe(exchange), facts).filter(
-    (own) => own.url === exchange.url && findForeignNames(own, facts).length > 0,
-  )
-  return stored !== undefined && first !== undefined && stored <= first.startedAt
+  return findLists(userOfProbe(exchange), facts)
+    .filter((own) => findForeignNames(own, facts).length > 0)
+    .every((own) =>
+      others.some(
+        (other) =>
+          other.url === own.url && other.startedAt <= own.startedAt && haveSameNames(own, other, facts),
+      ),
+    )
 }
 
 /** Finds the other users who always get the same whole list as this user. */

@@ -28,7 +28,7 @@ import {
 
 const MISSING = new Set([404, 405, 410, 501])
 /** The statuses of rejections whose cause may be the token, a rate limit or the media type, instead of the operation. */
-const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
+const OTHER_CAUSES = new Set([400, 401, 403, 404, 405, 406, 408, 410, 425, 429])
 
 export const createListRequirement = ({ operation }: Contract): Requirement => ({
   text: `GET ${operation.path} returns all plants that the user has access to, with status 200`,

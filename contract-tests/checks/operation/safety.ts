@@ -92,7 +92,7 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
 
 /** Returns whether requests with a limit cut the list itself: each list has as many plants as the lowest limit before it. */
 function isCutToLimits([first, ...others]: readonly AnsweredExchange[], facts: Facts): boolean {
-  const reads = facts.exchanges.filter(isRead)
+  const reads = facts.exchanges.filter(isServedRead)
   const whole = first ? countPlants(first, facts) : 0
   const expected = others.map((list) =>
     reads.slice(0, reads.indexOf(list)).reduce((least, each) => Math.min(least, readMaximum(each)), whole),

@@ -20,9 +20,11 @@ export const cachingFaults: readonly Fault[] = [
   }),
   ...faults('cache-users-apart', {
     "cache-of-one-list: caches the first user's list for every user": changeResponses(
-      (response, { user }) =>
-        user === 'first' ? response : jsonResponse(200, defaultPlants, { Age: '3', 'X-Cache': 'HIT' }),
-      ({ method, limits }, _memory, { status }) => status === 200 && method === 'GET' && limits.length === 0,
+      (response, { user, limit }) =>
+        user === 'first'
+          ? response
+          : jsonResponse(200, defaultPlants.slice(0, limit), { Age: '3', 'X-Cache': 'HIT' }),
+      ({ method }, _memory, { status }) => status === 200 && method === 'GET',
     ),
   }),
   ...faults('cache-vary-coding', {

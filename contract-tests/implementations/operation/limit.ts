@@ -10,7 +10,7 @@ import {
   rightAfter,
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { defaultPlants } from '../plants.ts'
+import { defaultLists, defaultPlants } from '../plants.ts'
 import {
   emptyResponse,
   errorResponse,
@@ -229,13 +229,14 @@ export const limitVariations: readonly Variation[] = [
     ),
     "limit-as-javascript-reads-it (V41 C27 C28 C30 C31): parses limit with JavaScript's Number()":
       respondToLimit(
-        ({ limits: [value = ''] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
+        ({ limits: [value = ''], user = 'first' }) =>
+          jsonResponse(200, defaultLists[user].slice(0, Number(value))),
         isOutside,
       ),
     'limit-as-c-reads-it (V41 V42 C27 C28 C30): reads leading digits of limit and ignores the rest':
       respondToLimit(
-        ({ limits: [value = ''] }) =>
-          jsonResponse(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
+        ({ limits: [value = ''], user = 'first' }) =>
+          jsonResponse(200, defaultLists[user].slice(0, Number.parseInt(value, 10) || undefined)),
         isOutside,
       ),
   }),
