@@ -38,9 +38,10 @@ export function findCause(judged: Judged, listParts: ListParts, analyse: Analyse
     .map((traits) => ({ traits, hidden: countWith(traits, passing, listParts) }))
   const exact = choices.find(({ hidden }) => hidden === 0)
   const close = choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
-  const seen = candidates.filter(
-    ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
-  )
+  // If only a few exchanges fail, they may have one of several values by coincidence.
+  const seen = candidates
+    .filter(({ part, hidden }) => !isMoment(part) && hidden === 0)
+    .filter(({ values }) => values.length === 1 || values.length * 2 < violating.length)
   return (
     findRange(judged, 'limit', analyse) ??
     (exact && nameConfirmed(exact.traits)) ??
@@ -154,10 +155,9 @@ function findRange(
   // Two values may lie between passing values by coincidence.
   if (below.length + above.length < passes.length || (isBetween && fails.length < 3)) return undefined
   const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
-  const edge =
-    below.length > 0 ? { passes: Math.max(...below), fails: from } : { passes: Math.min(...above), fails: to }
+  const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
   return {
-    data: { kind: 'threshold', of, ...edge, ...(isBetween && { until: to }) },
+    data: { kind: 'threshold', of, passes: nearest, fails: edge, ...(isBetween && { until: to }) },
     when: name(isBetween ? `${from} to ${to}` : end),
     traits: [],
   }
