@@ -25,7 +25,6 @@ const LONGEST = [
   'tests/verify',
   'tests/hostile',
   'src/prove/prove',
-  'src/engines/hostile',
   'browser/htmlReport',
   'browser/console',
 ]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
+import { startRawServer } from '../../tests/commandLine.testing.ts'
 import { createFolder } from '../../tests/folder.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Suite } from '../judge/suite.ts'
@@ -67,6 +68,22 @@ testWithPs('no process shows the token or a header, in its arguments or environm
   expect(seen[0]).toContain('prismChild')
   expect(seen[1]).toContain('dreddChild')
   expect(seen.join()).not.toMatch(new RegExp(`${token}|key-4711`))
+})
+
+testWithPs('a list with 40,000 violations fills the memory of no engine', async () => {
+  const body = `[${'{"name":42},'.repeat(40_000)}{"name":42}]`
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const url = await startRawServer((socket) => void socket.on('data', () => socket.write(head + body)))
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, ...listEngines(process.pid).map(({ memory }) => memory / 1024))
+  }, 50)
+  const requests = [1, 2].map((limit) => engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }))
+  await Promise.all([startPrism, startDredd].map((start) => judgeWith(start, `${url}/plants`, requests)))
+  clearInterval(timer)
+  // In an ordinary run, Prism or Dredd needs 100 to 200 MB.
+  expect(most).toBeGreaterThan(10)
+  expect(most).toBeLessThan(300)
 })
 
 testWithPs('a parent that is killed leaves no process and no folder', async () => {

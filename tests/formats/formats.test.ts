@@ -8,7 +8,6 @@ import { parse as parseJunit } from 'junit2json'
 import { parse as parseTestResults } from 'test-results-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
-import { parseGithubCommand } from '../../src/report/text/ciCommands.testing.ts'
 import { isGitlabIssue } from './gitlab.testing.ts'
 import { findJenkinsErrors } from './jenkins.testing.ts'
 import { readMarkdown } from './readMarkdown.testing.ts'
@@ -81,16 +80,6 @@ test.each(names)('gitlab: the issues of the %s run are valid, each with its own 
   const { violations, warnings } = report.summary
   expect(issues).toHaveLength(violations + warnings + (report.reasons.length > 0 ? 1 : 0))
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length)
-})
-
-test.each(names)('github: there is an annotation for each problem of the %s run', (name) => {
-  const { github, report } = read(name)
-  const commands = github.trimEnd().split('\n').map(parseGithubCommand)
-  const count = (type: string): number => commands.filter((command) => command?.name === type).length
-  const { violations, warnings } = report.summary
-  expect(count('error')).toBe(Math.min(10, violations + (report.reasons.length > 0 ? 1 : 0)))
-  expect(count('warning')).toBe(Math.min(10, warnings))
-  expect(count('notice')).toBe(report.verdict === 'conformant' ? 1 : 0)
 })
 
 test.each(names)('markdown: the comment on the %s run has only its own structure', (name) => {
