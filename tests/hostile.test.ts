@@ -4,7 +4,7 @@ import { plantStore, startPlantStore, startRawServer } from './commandLine.testi
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
-  const { code, stdout, ms } = await plantStore(`verify ${url} --token x --timeout 300`)
+  const { code, stdout, ms } = await plantStore(`verify ${url} --token x --engine probes --timeout 300`)
   expect(code).toBe(3)
   expect(stdout).toContain('no data for 300 ms')
   // A run that sends the whole plan would take a minute.
