@@ -8,7 +8,7 @@ import type { OutgoingResponse } from '../../contract-tests/implementations/resp
 const MIB = 2 ** 20
 /** The number of bytes of a body that Prism and Dredd receive completely. */
 const FOR_ENGINES = 500_000
-export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
 /** More requests than the kit's own checks send to a correct server. */
@@ -247,7 +247,7 @@ function forever(start: string, unit: string): Difference {
   return { write: (socket) => sendForever(socket, start, unit) }
 }
 
-export async function sendForever(socket: Socket, start: string, unit: string): Promise<void> {
+async function sendForever(socket: Socket, start: string, unit: string): Promise<void> {
   const many = unit.repeat(65_536 / unit.length)
   const endless = function* () {
     yield start
@@ -276,7 +276,7 @@ function sendText(socket: Socket, text: string): void {
   socket.write(`${OK}Content-Length: ${text.length}\r\n\r\n${text}`)
 }
 
-export async function drip(socket: Socket, bytes: Buffer): Promise<void> {
+async function drip(socket: Socket, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     if (socket.destroyed) return
     socket.write(Buffer.of(byte))

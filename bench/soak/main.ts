@@ -55,16 +55,6 @@ await Promise.all([
     listener.close()
     counts.listeners += 1
   }),
-  every(10_000, async () => {
-    const listener = await listenWithoutReading(target.port)
-    await pause(9_000)
-    listener.close()
-    counts.listeners += 1
-  }),
-  every(7_000, async () => {
-    const { requests } = (await callControl(target.port, '/requests')) as { requests: unknown[] }
-    if (requests.length !== 500) problems.push(`the journal has ${requests.length} requests`)
-  }),
   every(15_000, async () => {
     const memory = await target.measureMemory()
     samples.push({ at: elapsed(), memory })
@@ -194,13 +184,6 @@ async function listen(
       stream.destroy()
     },
   }
-}
-
-/** Connects to the mock's events and never reads them. */
-async function listenWithoutReading(port: number): Promise<Listener> {
-  const stream = await open(port)
-  stream.pause()
-  return { close: () => stream.destroy() }
 }
 
 function open(port: number): Promise<IncomingMessage> {

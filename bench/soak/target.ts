@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { type MockProcess, startMockProcess } from '../startMockProcess.ts'
+import { type MockProcess, startMockProcess } from './startMockProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 type Scenario = (typeof SCENARIOS)[number]
