@@ -120,7 +120,7 @@ async function sendAll(): Promise<void> {
   while (isRunning()) {
     const due = Math.floor((elapsed() / 1000) * RATE)
     for (; counts.requests < due && pending.size < 1_000; counts.requests += 1) {
-      const sending: Promise<void> = send(target, counts.requests).then(({ problem, ms }) => {
+      const sending: Promise<void> = send(target.port, counts.requests).then(({ problem, ms }) => {
         times.push(ms)
         if (problem !== undefined) problems.push(problem)
         pending.delete(sending)
