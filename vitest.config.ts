@@ -24,7 +24,6 @@ const LONGEST = [
   'src/report/ciCommands',
   'tests/verify',
   'tests/hostile',
-  'src/prove/prove',
   'browser/htmlReport',
   'browser/console',
 ]
