@@ -9,7 +9,6 @@ import { readContract } from '../contract/readContract.ts'
 import type { Suite } from '../judge/suite.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import { startDredd } from './dredd.ts'
-import { listEngines } from './listEngines.testing.ts'
 import { startPrism } from './prism.ts'
 import { createTestClient, engineRequest, judgeWith, startSmallServer, token } from './smallServer.testing.ts'
 
@@ -17,6 +16,22 @@ import { createTestClient, engineRequest, judgeWith, startSmallServer, token } f
 const testWithPs = test.skipIf(process.platform === 'win32')
 const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
+
+/** A process of an engine, and the kilobytes of memory that it uses. */
+type EngineLine = { pid: number; parent: number; memory: number; folder: string }
+
+/** Lists the engine processes on this machine, or only those with this parent. */
+function listEngines(parent?: number): EngineLine[] {
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+  const engines = list.split('\n').flatMap((line): EngineLine[] => {
+    const folder = /stayWithParent.* (\S*plant-store-(?:prism|dredd)-\w+)/.exec(line)?.[1]
+    const [pid, parent, memory] = line.trim().split(/\s+/).map(Number)
+    return folder !== undefined && pid !== undefined && parent !== undefined && memory !== undefined
+      ? [{ pid, parent, memory, folder }]
+      : []
+  })
+  return parent === undefined ? engines : engines.filter((engine) => engine.parent === parent)
+}
 
 test('an engine has no token to print when it crashes', async () => {
   const source = `module.exports = class {
