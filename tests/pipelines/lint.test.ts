@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { validateAction, validateWorkflow } from '@action-validator/core'
@@ -85,3 +85,23 @@ test('the types of Kubernetes know every field of the manifests, and refuse othe
   const wrong: Manifest[] = JSON.parse(JSON.stringify(readManifests()).replaceAll('"image"', '"imagee"'))
   expect(compile(wrong).stdout).toContain('imagee')
 })
+
+test('Groovy runs the Jenkinsfile, and reads it as the other tests do', () => {
+  const output = execFileSync('groovy', [join(here, 'jenkins.groovy'), 'deploy/pipelines/Jenkinsfile'], {
+    encoding: 'utf8',
+  })
+  const { steps, environment }: JenkinsDouble = JSON.parse(output)
+  const { script, env } = readJenkinsStep({}, { 'plant-store-token': 'credentials plant-store-token' })
+  const named = (name: string) =>
+    steps.filter((step) => step.name === name).map(({ arguments: list }) => list[0])
+  expect(named('sh')).toEqual([script])
+  const [parameter] = named('string')
+  expect(env).toEqual({ ...environment, BASE_URL: parameter?.defaultValue })
+  expect(named('junit')).toMatchObject([{ testResults: 'plant-store/junit.xml' }])
+  expect(steps.map(({ path, name }) => `${path}/${name}`)).toContain('/pipeline/stages/stage/steps/sh')
+})
+
+type JenkinsDouble = {
+  steps: { path: string; name: string; arguments: (string & Record<string, string>)[] }[]
+  environment: Record<string, string>
+}
