@@ -20,7 +20,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_604 },
 ]
 
-const TESTS = { budget: 17_000, held: 16_304 }
+const TESTS = { budget: 17_000, held: 16_280 }
 const FILES_OF_SRC = { budget: 250, held: 208 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'deploy'].map(
