@@ -17,7 +17,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'the rest of src', folders: [], budget: 800, held: 725 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 20_279 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
-  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_604 },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_576 },
 ]
 
 const TESTS = { budget: 17_000, held: 16_280 }
