@@ -24,8 +24,6 @@ const LONGEST = [
   'src/report/ciCommands',
   'tests/verify',
   'tests/hostile',
-  'src/prove/prove',
-  'src/engines/hostile',
   'browser/htmlReport',
   'browser/console',
 ]

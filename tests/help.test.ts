@@ -12,10 +12,3 @@ test('the whole help of verify has every flag, and fits on two screens of 40 lin
   const names = Object.keys(verifyFlags).map(flagName)
   expect(names.filter((name) => !new RegExp(`^ +${name}\\b`, 'm').test(stdout))).toEqual([])
 })
-
-test('the help of verify shows ten flags, two examples, and how to see the rest', async () => {
-  const { stdout } = await plantStore('verify --help')
-  expect(stdout.match(/^ {2}--[\w-]+/gm)).toHaveLength(10)
-  expect(stdout.match(/^ {2}plant-store-kit verify /gm)).toHaveLength(2)
-  expect(stdout).toContain('All flags: plant-store-kit verify --help all\n')
-})

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plantStore, runProcess, startPlantStore, startRawServer } from './commandLine.testing.ts'
-import { createFolder } from './folder.testing.ts'
+import { plantStore, startPlantStore, startRawServer } from './commandLine.testing.ts'
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
-  const { code, stdout, ms } = await runProcess(`verify ${url} --token x --timeout 300`)
+  const { code, stdout, ms } = await plantStore(`verify ${url} --token x --engine probes --timeout 300`)
   expect(code).toBe(3)
   expect(stdout).toContain('no data for 300 ms')
   // A run that sends the whole plan would take a minute.
@@ -53,26 +50,11 @@ function sendForever(socket: Socket, text: string): void {
   send()
 }
 
-/** Starts a run against a server that never answers. Resolves when the run is waiting for a response. */
-async function startSilentRun() {
-  const file = join(createFolder(), 'report.json')
+test('a second signal ends the process, whatever the run does', async () => {
   const { promise: waits, resolve } = Promise.withResolvers<void>()
   const url = await startRawServer((socket) => void socket.once('data', () => resolve()))
-  const run = startPlantStore(`verify ${url} --engine probes --timeout 600000 --report json=${file}`)
+  const { child, ended } = startPlantStore(`verify ${url} --engine probes --timeout 600000`)
   await waits
-  return { ...run, file }
-}
-
-test('the first signal ends a waiting run, with a report', async () => {
-  const { child, ended, file } = await startSilentRun()
-  child.kill('SIGTERM')
-  const { code, stdout } = await ended
-  expect({ code, isIncomplete: stdout.includes('! incomplete') }).toEqual({ code: 3, isIncomplete: true })
-  expect(JSON.parse(readFileSync(file, 'utf8')).reasons[0]).toContain('interrupted by SIGTERM')
-})
-
-test('a second signal ends the process, whatever the run does', async () => {
-  const { child, ended } = await startSilentRun()
   child.kill('SIGINT')
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 3 })

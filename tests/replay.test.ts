@@ -73,19 +73,21 @@ test('replay exits with 3 if it cannot reach the server, or the token is refused
   expect(dead.code).toBe(3)
 })
 
+/** Runs a command that is expected to be a usage error. Resolves to the message. */
+async function fail(command: string): Promise<string> {
+  const { code, stderr } = await plantStore(command)
+  expect(code).toBe(2)
+  return stderr
+}
+
 test('replay exits with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
   const { file, har } = offByOne
-  const run = async (args: string) => {
-    const { code, stderr } = await plantStore(`replay ${args}`)
-    expect(code).toBe(2)
-    return stderr
-  }
-  expect(await run(`${file} json-syntax`)).toMatch(
+  expect(await fail(`replay ${file} json-syntax`)).toMatch(
     /expected the id of a check .*, got "json-syntax"; failed: limit-honoured/,
   )
-  expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
-  expect(await run(`${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
-  expect(await run(`${file} limit-honoured --contract examples/contracts/errors.yaml`)).toContain(
+  expect(await fail(`replay ${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
+  expect(await fail(`replay ${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
+  expect(await fail(`replay ${file} limit-honoured --contract examples/contracts/errors.yaml`)).toContain(
     'was created with another contract',
   )
 })
@@ -104,21 +106,18 @@ test("judge reaches the run's verdict from the run's archive, which contains no 
 
 test('judge exits with 2 for another file, another contract and the format har', async () => {
   const { har, file } = offByOne
-  const run = async (args: string) => {
-    const { code, stderr } = await plantStore(`judge ${args}`)
-    expect(code).toBe(2)
-    return stderr
-  }
-  expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
-  expect(await run(`${har} --contract examples/contracts/errors.yaml`)).toContain('with another contract')
-  expect(await run(`${har} --report har=x.har`)).toContain('--report: expected terminal')
+  expect(await fail(`judge ${file}`)).toContain('expected an archive of plant-store-kit verify --report har')
+  expect(await fail(`judge ${har} --contract examples/contracts/errors.yaml`)).toContain(
+    'with another contract',
+  )
+  expect(await fail(`judge ${har} --report har=x.har`)).toContain('--report: expected terminal')
   const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'
   const broken = createFile('broken.har', text)
-  expect(await run(broken)).toContain('broken.har')
+  expect(await fail(`judge ${broken}`)).toContain('broken.har')
   const damaged = readFileSync(har, 'utf8').replace('"exchanges":[', '"exchanges":[null,')
-  expect(await run(createFile('damaged.har', damaged))).toContain('cannot be judged')
+  expect(await fail(`judge ${createFile('damaged.har', damaged)}`)).toContain('cannot be judged')
   const long = damaged.replace('[null,', `[${'null,'.repeat(5_000)}`)
-  expect(await run(createFile('long.har', long))).toContain('expected at most 5,000 exchanges')
+  expect(await fail(`judge ${createFile('long.har', long)}`)).toContain('expected at most 5,000 exchanges')
 })
 
 test('an archive is a valid HAR 1.2, with redirects, coded bodies and requests without a response', async () => {

@@ -35,18 +35,6 @@ test("creates missing folders, and keeps a file's permissions and the link to th
   expect(readdirSync(folder).sort()).toEqual(['a', 'latest.json', 'report.json'])
 })
 
-test('a run that is killed while it writes a report keeps the old report', async () => {
-  const file = createFile('report.json', OLD)
-  const preload = `import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
-    fs.renameSync = () => process.kill(process.pid, 'SIGKILL')
-    syncBuiltinESMExports()`
-  const args = await verifyReference(`json=${file}`)
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`
-  expect(await runProcess(args, { NODE_OPTIONS })).toMatchObject({ code: null })
-  expect(readFileSync(file, 'utf8')).toBe(OLD)
-})
-
 /** Returns the result of a conformant run that writes this report, while a shell redirects the run's streams. */
 async function verifyRedirected(report: string, redirection: string) {
   const shell = `exec "$0" "$@" ${redirection}`

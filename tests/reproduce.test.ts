@@ -4,7 +4,6 @@ import { faultyServers } from '../contract-tests/implementations/index.ts'
 
 /** A sample of the faults, with the requests that reproduce each fault. `npm run reproduce` tests all faults. */
 const SAMPLE: Readonly<Record<string, string>> = {
-  'limit-off-by-one': 'the request alone',
   'redirect-drops-query': 'the request alone',
   'limit-ignored-later': 'the steps of the report',
   'users-cache-forgets-token': 'the steps of the report',

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { defaultLists } from '../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import type { EngineReport, Finding, Report } from '../src/judge/report.ts'
+import type { Report } from '../src/judge/report.ts'
 import { plantStore, startFaulty } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
@@ -24,21 +24,6 @@ test('--token-command is called again when its token expires during the run', as
   const { code, stdout } = await plantStore(args)
   expect(stdout).toContain('the token expired, and a new token was fetched')
   expect(code).toBe(0)
-})
-
-test('with --resolve, every engine tests a host that DNS does not know', async () => {
-  const { baseUrl, token } = await startFaulty('public-without-tls')
-  const resolve = `${new URL(baseUrl).host}:127.0.0.1`
-  expect(resolve).toMatch(/^plants\.example\.com:\d+:/)
-  const { code, stdout } = await plantStore(`verify ${baseUrl} --token ${token} --report json`, {
-    PLANT_STORE_RESOLVE: resolve,
-  })
-  expect(code).toBe(0)
-  const { verdict, engines, findings } = JSON.parse(stdout)
-  expect(verdict).toBe('conformant')
-  expect(engines.map(({ status }: EngineReport) => status)).toEqual(['completed', 'completed', 'completed'])
-  const finding = findings.find(({ check }: Finding) => check === 'tls-used')
-  expect(finding.verdict).toBe('warn')
 })
 
 test('a violation in a monitor run can be replayed, and Prism does not run', async () => {

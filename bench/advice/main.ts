@@ -1,17 +1,38 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ranWith } from '../../contract-tests/checks/pages.ts'
 import { findFreePort } from '../../src/cli/testServer.ts'
 import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
-import { frameworks } from './frameworks.ts'
 
 // `npm run advice [-- <framework> …]` tests the advice in docs/checks/: a server that is built from all the advised code must be
-// conformant, without warnings. A test requires the code on the pages to equal the code in the servers.
+// conformant, without warnings. A test requires the code on the pages to equal the code in the servers. A server listens on `PORT`, and with
+// `REDIRECT` redirects to another path.
+
+/** Each framework's version, and the command that starts its server. Throws if the machine lacks a program. */
+const frameworks: Readonly<Record<string, () => { version: string; command: readonly string[] }>> = {
+  Express: () => ({
+    version: JSON.parse(readFileSync('tests/node_modules/express/package.json', 'utf8')).version,
+    command: [process.execPath, serverOf('express.mjs')],
+  }),
+  FastAPI: () => {
+    const python = process.env.PYTHON ?? 'python3'
+    const version = print(python, '-c', 'import fastapi, uvicorn; print(fastapi.__version__)')
+    return { version, command: [python, serverOf('fastApi.py')] }
+  },
+  Go: () => {
+    const program = join(mkdtempSync(join(tmpdir(), 'advice-')), 'server')
+    print('go', 'build', '-o', program, serverOf('main.go'))
+    return { version: print('go', 'env', 'GOVERSION').replace('go', ''), command: [program] }
+  },
+}
 
 const selected = process.argv.slice(2)
 let failures = 0
-for (const { name, prepare } of frameworks) {
+for (const [name, prepare] of Object.entries(frameworks)) {
   if (selected.length > 0 && !selected.includes(name)) continue
   try {
     const { version, command } = prepare()
@@ -24,6 +45,15 @@ for (const { name, prepare } of frameworks) {
   }
 }
 process.exitCode = failures === 0 ? 0 : 1
+
+function serverOf(file: string): string {
+  return join(import.meta.dirname, 'servers', file)
+}
+
+/** Runs a program. Returns what it prints. */
+function print(program: string, ...args: string[]): string {
+  return execFileSync(program, args, { encoding: 'utf8' }).trim()
+}
 
 async function runFramework(name: string, version: string, command: readonly string[]): Promise<void> {
   for (const redirect of ['', 'redirects']) {

@@ -20,6 +20,7 @@ export type ServerCost = {
 }
 
 const AT_ONCE = 20
+const PATH = '/plants?limit=2'
 const HEADERS = { authorization: 'Bearer token-alice' }
 
 /** Parts from which requests are built, both valid and invalid. */
@@ -104,25 +105,13 @@ export async function attackServer(
       await attack(port, createRequest(random), random)
     }
   }
-  const cost = await measureAttack({ pid, port }, '/plants?limit=2', async () => {
-    await Promise.all(Array.from({ length: AT_ONCE }, attackOften))
-  })
-  return { ...cost, requests: sent }
-}
-
-/** Measures a server during an attack, while an ordinary client keeps asking for `path`. */
-export async function measureAttack(
-  { pid, port }: { pid: number; port: number },
-  path: string,
-  attackAll: () => Promise<void>,
-): Promise<Omit<ServerCost, 'requests'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const measure = () => ({
     memory: readTree(pid).reduce((sum, { memory }) => sum + memory, 0),
     files: readTree(pid).reduce((sum, process) => sum + countFiles(process.pid), 0),
   })
-  const expected = await ask(port, path, agent)
-  for (let index = 0; index < 200; index += 1) await ask(port, path, agent)
+  const expected = await ask(port, agent)
+  for (let index = 0; index < 200; index += 1) await ask(port, agent)
   const before = measure()
   const wrong: string[] = []
   let attacking = true
@@ -131,7 +120,7 @@ export async function measureAttack(
   const usual = (async () => {
     while (attacking) {
       const began = performance.now()
-      const answer = await ask(port, path, agent)
+      const answer = await ask(port, agent)
       slowest = Math.max(slowest, performance.now() - began)
       answers += 1
       if (answer !== expected) wrong.push(answer)
@@ -139,7 +128,7 @@ export async function measureAttack(
     }
   })()
   const began = performance.now()
-  await attackAll()
+  await Promise.all(Array.from({ length: AT_ONCE }, attackOften))
   const ms = performance.now() - began
   attacking = false
   await usual
@@ -148,7 +137,7 @@ export async function measureAttack(
   const after = measure()
   agent.destroy()
   const moreFiles = Math.max(0, after.files - before.files)
-  return { ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
+  return { requests: sent, ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
 }
 
 function createRequest(random: () => number): string {
@@ -176,9 +165,9 @@ async function attack(port: number, text: string, random: () => number): Promise
   socket.destroy()
 }
 
-function ask(port: number, path: string, agent: Agent): Promise<string> {
+function ask(port: number, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path, headers: HEADERS, agent }, (response) => {
+    const request = get({ port, host: '127.0.0.1', path: PATH, headers: HEADERS, agent }, (response) => {
       let text = String(response.statusCode)
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
       response.on('end', () => resolve(text))

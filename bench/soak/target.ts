@@ -3,19 +3,17 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { type MockProcess, startMockProcess } from '../startMockProcess.ts'
+import { type MockProcess, startMockProcess } from './startMockProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
-type Scenario = (typeof SCENARIOS)[number]
 
-/** A state of the mock: its scenario, or the number in the name of the first plant of its fixtures. */
-type State = Scenario | number
+/** The first three plants, of which the first has the number of the fixtures in its name. */
+export const USUAL = /^200 Monstera \d+,Ginkgo biloba,Ocimum basilicum$/
+/** The responses in any of the scenarios. */
+export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$|^401$`)
 
-/** The mock under test, and its current state. */
+/** The mock under test. */
 export type Target = MockProcess & {
-  folder: string
-  /** Watches the mock's state until `end`, which returns the right responses in the meantime: lists of the first three plants. */
-  watch: () => { end: (followsScenario: boolean) => string[] }
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>
   /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth change first writes fixtures with a mistake. */
@@ -30,17 +28,11 @@ export async function startTarget(): Promise<Target> {
   cpSync('fixtures', folder, { recursive: true })
   const file = join(folder, 'plants.yaml')
   const plants = readFileSync(file, 'utf8')
-  const write = (version: number): void =>
-    writeFileSync(file, plants.replace('Monstera deliciosa', `Monstera ${version}`))
-  write(0)
-  const mock = await startMockProcess('--fixtures', folder)
-  let scenario: Scenario = 'normal'
   let version = 0
-  const current = new Set<State>([scenario, version])
-  const watching = new Set<Set<State>>()
-  const begin = (state: State): void => {
-    for (const states of [current, ...watching]) states.add(state)
-  }
+  let switches = 0
+  const write = (): void => writeFileSync(file, plants.replace('Monstera deliciosa', `Monstera ${version}`))
+  write()
+  const mock = await startMockProcess('--fixtures', folder)
   const waiting = new Map<string, () => void>()
   const event = async (type: string, cause: () => void): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -51,31 +43,14 @@ export async function startTarget(): Promise<Target> {
   }
   return {
     ...mock,
-    folder,
-    watch: () => {
-      const states = new Set(current)
-      watching.add(states)
-      return {
-        end: (followsScenario) => {
-          watching.delete(states)
-          return listAnswers(states, followsScenario)
-        },
-      }
-    },
     switchScenario: async () => {
-      const next = SCENARIOS[(SCENARIOS.indexOf(scenario) + 1) % SCENARIOS.length] ?? 'normal'
-      begin(next)
-      await callControl(mock.port, '/scenario', { scenario: next })
-      current.delete(scenario)
-      scenario = next
+      switches += 1
+      await callControl(mock.port, '/scenario', { scenario: SCENARIOS[switches % SCENARIOS.length] })
     },
     changeFixtures: async () => {
-      const next = version + 1
-      if (next % 6 === 0) await event('reload-failed', () => writeFileSync(file, 'monstera: { name: 5 }'))
-      begin(next)
-      await event('reload', () => write(next))
-      current.delete(version)
-      version = next
+      version += 1
+      if (version % 6 === 0) await event('reload-failed', () => writeFileSync(file, 'monstera: { name: 5 }'))
+      await event('reload', write)
     },
     onEvent: (type) => waiting.get(type)?.(),
     close: async () => {
@@ -83,24 +58,6 @@ export async function startTarget(): Promise<Target> {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-function listAnswers(states: ReadonlySet<State>, followsScenario: boolean): string[] {
-  const scenarios = followsScenario ? [...states].filter((state) => typeof state === 'string') : ['normal']
-  const lists = [...states]
-    .filter((state) => typeof state === 'number')
-    .map((version) => describeList([`Monstera ${version}`, 'Ginkgo biloba', 'Ocimum basilicum']))
-  return scenarios.flatMap((each) => {
-    if (each === 'normal') return lists
-    if (each === 'unavailable') return '503'
-    if (each === 'unauthorized') return '401'
-    return describeList(each === 'one' ? ['Monstera deliciosa'] : [])
-  })
-}
-
-/** Describes a list of plants in the same way as `send`. */
-export function describeList(names: readonly string[]): string {
-  return `200 ${names.join()}`
 }
 
 /** Calls the mock's control API on a separate connection, because `fetch` would keep the connection open. Resolves to the parsed JSON. */

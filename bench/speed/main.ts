@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { formatTable, type Table, writeResult } from '../../src/prove/results.ts'
 import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
-import { measureVerify, type Spread } from './measureVerify.ts'
+import { measureVerify } from './measureVerify.ts'
 import { formatRatio, median } from './ratio.ts'
 
 // `npm run bench` measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.json.
@@ -44,18 +44,25 @@ const parts: Readonly<Record<'mock' | 'start' | 'verify', () => Promise<Table[]>
     return [[['server', 'first response after', 'ratio', 'memory', 'ratio'], ...rows]]
   },
   verify: async () => {
-    const { contenders, toSlowest, processorToSlowest, ownMs } = await measureVerify({ rounds })
-    const rows = Object.values(contenders).map(({ title, wall, processor, requests }) => [
+    const contenders = await measureVerify(rounds)
+    const rows = Object.values(contenders).map(({ title, walls, processors, requests }) => [
       title,
-      `${wall.median.toFixed(0)} ms`,
-      `${processor.median.toFixed(0)} ms`,
+      `${median(walls).toFixed(0)} ms`,
+      `${median(processors).toFixed(0)} ms`,
       requests,
     ])
+    const { node, probes, prism, dredd, all } = contenders
+    const slower = (pick: 'walls' | 'processors'): number[] =>
+      prism[pick].map((time, round) => Math.max(time, dredd[pick][round] ?? 0))
+    const own = probes.walls.map((time, round) => time - (node.walls[round] ?? 0))
     const comparisons: Table = [
-      ['comparison', 'median (quartiles)'],
-      ['all engines, compared to the slower of the Prism and Dredd commands', formatSpread(toSlowest, 2)],
-      ['the same ratio for CPU time', formatSpread(processorToSlowest, 2)],
-      ['own checks, without the time that Node.js needs to start and end', `${formatSpread(ownMs, 0)} ms`],
+      ['comparison', 'median (least–most)'],
+      [
+        'all engines, compared to the slower of the Prism and Dredd commands',
+        formatRatio(all.walls, slower('walls')),
+      ],
+      ['the same ratio for CPU time', formatRatio(all.processors, slower('processors'))],
+      ['own checks, without the time that Node.js needs to start and end', `${median(own).toFixed(0)} ms`],
     ]
     return [[['process', 'time', 'CPU time', 'requests'], ...rows], comparisons]
   },
@@ -74,10 +81,6 @@ for (const name of ['mock', 'start', 'verify'] as const) {
   const tables = await parts[name]()
   console.log(`\n${tables.map(formatTable).join('\n')}`)
   writeResult(name, `npm run bench -- ${name} --rounds ${rounds}`, tables)
-}
-
-function formatSpread({ median: middle, lowerQuartile, upperQuartile }: Spread, digits: number): string {
-  return `${middle.toFixed(digits)} (${lowerQuartile.toFixed(digits)}–${upperQuartile.toFixed(digits)})`
 }
 
 function formatMegabytes(bytes: number): string {

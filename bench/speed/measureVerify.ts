@@ -4,30 +4,17 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { startMock } from '../../src/mock/startMock.ts'
 
-/** A figure over all rounds: the median and the quartiles. */
-export type Spread = { median: number; lowerQuartile: number; upperQuartile: number }
-
 type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
 
-type Contender = {
+/** The figures of a command: one value for each round. */
+export type Contender = {
   title: string
-  /** Wall time in milliseconds. */
-  wall: Spread
-  /** CPU time in milliseconds, including all child processes. */
-  processor: Spread
-  /** The number of requests to the server. */
+  /** Wall times in milliseconds. */
+  walls: number[]
+  /** CPU times in milliseconds, including all child processes. */
+  processors: number[]
+  /** The number of requests to the server in the last round. */
   requests: number
-}
-
-export type VerifyFigures = {
-  rounds: number
-  contenders: Record<ContenderName, Contender>
-  /** The wall time with all engines, divided by the wall time of the Prism or Dredd command, whichever took longer in the same round. */
-  toSlowest: Spread
-  /** The same ratio for the CPU time. */
-  processorToSlowest: Spread
-  /** The milliseconds that the kit's own checks take, without the time that Node.js itself needs to start and end. */
-  ownMs: Spread
 }
 
 type Plan = { title: string; run: () => Promise<Timing> }
@@ -41,53 +28,33 @@ const token = 'token-alice'
  * Tests a local mock with the built kit, both with all engines and with its own checks alone, and compares that with the commands of Prism
  * and Dredd. Prism's command is ended when the proxy is ready. Dredd's command ends after two transactions.
  */
-export async function measureVerify({ rounds }: { rounds: number }): Promise<VerifyFigures> {
+export async function measureVerify(rounds: number): Promise<Record<ContenderName, Contender>> {
   const mock = await startMock({ port: 0 })
   const plans = planRuns(mock.url)
   const names = Object.keys(plans) as ContenderName[]
-  const timings = Object.fromEntries(names.map((name) => [name, [] as Timing[]])) as Record<
-    ContenderName,
-    Timing[]
-  >
-  const requests: Partial<Record<ContenderName, number>> = {}
+  const contenders = Object.fromEntries(
+    names.map((name): [string, Contender] => [
+      name,
+      { title: plans[name].title, walls: [], processors: [], requests: 0 },
+    ]),
+  ) as Record<ContenderName, Contender>
   const countRequests = (): number => mock.requests({ limit: 1 })[0]?.id ?? 0
   try {
     // Round 0 fills caches and does not count. The contenders take turns, so that other load slows all of them.
     for (let round = 0; round <= rounds; round += 1)
       for (const name of names) {
         const before = countRequests()
-        const timing = await plans[name].run()
-        requests[name] = countRequests() - before
-        if (round > 0) timings[name].push(timing)
+        const { wallMs, processorMs } = await plans[name].run()
+        const contender = contenders[name]
+        contender.requests = countRequests() - before
+        if (round === 0) continue
+        contender.walls.push(wallMs)
+        contender.processors.push(processorMs)
       }
   } finally {
     await mock.close()
   }
-  const compare = (pick: (timing: Timing) => number): Spread =>
-    spread(
-      timings.all.map((all, round) => {
-        const others = [timings.prism[round], timings.dredd[round]].map((other) => (other ? pick(other) : 0))
-        return pick(all) / Math.max(...others)
-      }),
-    )
-  const contenders = Object.fromEntries(
-    names.map((name) => [
-      name,
-      {
-        title: plans[name].title,
-        wall: spread(timings[name].map(({ wallMs }) => wallMs)),
-        processor: spread(timings[name].map(({ processorMs }) => processorMs)),
-        requests: requests[name] ?? 0,
-      },
-    ]),
-  ) as Record<ContenderName, Contender>
-  return {
-    rounds,
-    contenders,
-    toSlowest: compare(({ wallMs }) => wallMs),
-    processorToSlowest: compare(({ processorMs }) => processorMs),
-    ownMs: spread(timings.probes.map(({ wallMs }, round) => wallMs - (timings.node[round]?.wallMs ?? 0))),
-  }
+  return contenders
 }
 
 function planRuns(url: string): Record<ContenderName, Plan> {
@@ -123,18 +90,11 @@ function planRuns(url: string): Record<ContenderName, Plan> {
   }
 }
 
-function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((one, two) => one - two)
-  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0
-  return { median: at(0.5), lowerQuartile: at(0.25), upperQuartile: at(0.75) }
-}
-
-/** The time that a command took, and its output. */
+/** The time that a command took. */
 type Timing = {
   wallMs: number
   /** CPU time in user and system mode, including all child processes. */
   processorMs: number
-  output: string
 }
 
 /** Prints the command's process id, and the times of the shell and of all processes that it waited for. */
@@ -171,7 +131,6 @@ async function timeCommand(
   return {
     wallMs: wallMs ?? performance.now() - began,
     processorMs: readTimes(texts.times),
-    output: texts.output,
   }
 }
 

@@ -109,7 +109,7 @@ export type Exception = {
 type Comment = { kind: 'equivalent' | 'not checked'; count: number; why: string }
 
 /** Reads the exception comments of a file. A statement ends before the next line that is not indented deeper. */
-export function readExceptions(file: string, content: string): Exception[] {
+function readExceptions(file: string, content: string): Exception[] {
   const lines = content.split('\n')
   return lines.flatMap((line, index) => {
     // If there are several comments, the last comment starts here.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadBuiltIn } from '../../src/mock/loadMock.ts'
 import { readResults } from '../../src/prove/results.ts'
-import { countExceptions, instrument, type Mutant, readExceptions } from './instrument.ts'
+import { countExceptions, instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
@@ -28,25 +28,6 @@ for (const each of instrumented)
     expect(countFates(whole)).toMatchObject({ survived: 0, 'false kills': 0 })
     expect(countFates(whole).equivalent).toBeGreaterThan(0)
   })
-
-test('a statement may have as many surviving mutants as the comments above the statement say', () => {
-  const comments = '// 2 equivalent mutants: free\n// 1 mutant not checked: Time\nf()\n'
-  const [exception] = readExceptions('f.ts', comments)
-  const mutant = { exception } as Mutant
-  const judged = (killed: boolean) => ({
-    mutant,
-    killed,
-    outcome: 'nothing' as const,
-    checks: [],
-    reached: [],
-  })
-  const [dead, alive] = [judged(true), judged(false)]
-  const fates = { killed: 1, equivalent: 2, 'not checked': 1, survived: 0, 'false kills': 0 }
-  expect(countFates([dead, alive, alive, alive])).toMatchObject(fates)
-  expect(countFates([alive, alive, alive, alive])).toMatchObject({ ...fates, killed: 0, survived: 1 })
-  const fewer = { killed: 2, equivalent: 1, 'not checked': 0, survived: 0, 'false kills': 1 }
-  expect(countFates([dead, dead, dead, alive])).toMatchObject(fewer)
-})
 
 test('no comment excuses more mutants than its statement has', () => {
   const wrong = instrumented.flatMap(({ exceptions, mutants }) =>

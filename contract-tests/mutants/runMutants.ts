@@ -8,8 +8,8 @@ import { startMutant } from './startMutant.ts'
 
 /** The kit's verdict on a server. `dead`: the server does not start, or crashes, so nothing is left to test. */
 export type Result = {
-  outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
-  /** The checks that report something, worst first. */
+  outcome: 'violations' | 'warnings' | 'incomplete' | 'nothing' | 'dead'
+  /** The checks that report a violation or a warning, or the reasons why the run is incomplete. */
   checks: readonly string[]
   report?: Report
   /** The numbers of the mutants whose code ran. */
@@ -29,8 +29,6 @@ type Options = {
 const AT_ONCE = 2
 
 const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
-
-const REPORTED = ['fail', 'warn', 'info'] as const
 
 const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incomplete', 'dead']
 
@@ -125,21 +123,9 @@ async function judgeMutant(
 ): Promise<JudgedMutant> {
   // A mutant whose code does not run changes nothing.
   const result = sound.reached.includes(mutant.number)
-    ? withoutKnown(await runMutant(instrumented, mutant.number, users), sound)
+    ? await runMutant(instrumented, mutant.number, users)
     : ({ outcome: 'nothing', checks: [], reached: [] } as const)
   return { mutant, killed: KILLED.includes(result.outcome), ...result }
-}
-
-/** Removes the INFO findings that the correct server also gets. */
-function withoutKnown(result: Result, sound: Result): Result {
-  if (result.outcome !== 'noticed') return result
-  const checks = result.checks.filter((check) => describe(result, check) !== describe(sound, check))
-  return { ...result, checks, outcome: checks.length > 0 ? 'noticed' : 'nothing' }
-}
-
-function describe({ report }: Result, id: string): string | undefined {
-  const finding = report?.findings.find(({ check }) => check === id)
-  return finding && JSON.stringify([finding.verdict, finding.violations])
 }
 
 /** Runs the kit's own checks on a server with one mutant active, or none. */
@@ -172,13 +158,13 @@ async function runMutant(
 }
 
 function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome' | 'checks'> {
-  const checks = REPORTED.flatMap((level) =>
-    findings.filter((finding) => finding.verdict === level).map(({ check }) => check),
-  )
+  const list = (level: 'fail' | 'warn') =>
+    findings.filter((finding) => finding.verdict === level).map(({ check }) => check)
+  const checks = [...list('fail'), ...list('warn')]
   if (verdict === 'violations') return { outcome: 'violations', checks }
   if (findings.some((finding) => finding.verdict === 'warn')) return { outcome: 'warnings', checks }
   if (verdict === 'incomplete') return { outcome: 'incomplete', checks: reasons }
-  return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
+  return { outcome: 'nothing', checks }
 }
 
 /** Expects each user to see all their own plants with the right tags, and no plants that only the other user has. */

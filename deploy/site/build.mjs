@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, symlinkSync } from 'node:fs'
 import { assemble } from './assemble.mjs'
-import { findDeadLinks } from './findDeadLinks.mjs'
 import { runSamples } from './runSamples.mjs'
 
 // `npm run docs` builds the site in dist/, ready for static hosting. The pages come from docs/ and from other documents of the repository.
@@ -12,8 +11,6 @@ rmSync('node_modules', { recursive: true, force: true })
 symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()
 await runSamples()
+// Fails if a link leads to no page. The tests check the anchors.
 execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })
-const dead = findDeadLinks('dist', process.env.DOCS_BASE ?? '/')
-for (const link of dead) process.stderr.write(`dead link: ${link}\n`)
-if (dead.length > 0) process.exit(1)
 process.stdout.write('deploy/site/dist is ready; cd deploy/site && npx vitepress preview shows it\n')

@@ -115,9 +115,3 @@ test('accepts an origin with a trailing slash', async () => {
   const asked = await readCommandLine(['mock', '--cors', 'http://localhost:5173/, https://a.example'])
   expect(asked).toMatchObject({ flags: { cors: ['http://localhost:5173', 'https://a.example'] } })
 })
-
-test('the general help lists every command with its description', async () => {
-  expect(await readCommandLine(['--help'])).toMatch(
-    / mock .* Serve [\s\S]* verify .* Test [\s\S]* checks .* List [\s\S]* compare .* Compare two/,
-  )
-})

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
+import { startRawServer } from '../../tests/commandLine.testing.ts'
 import { createFolder } from '../../tests/folder.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Suite } from '../judge/suite.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import { startDredd } from './dredd.ts'
-import { listEngines } from './listEngines.testing.ts'
 import { startPrism } from './prism.ts'
 import { createTestClient, engineRequest, judgeWith, startSmallServer, token } from './smallServer.testing.ts'
 
@@ -16,6 +16,22 @@ import { createTestClient, engineRequest, judgeWith, startSmallServer, token } f
 const testWithPs = test.skipIf(process.platform === 'win32')
 const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
+
+/** A process of an engine, and the kilobytes of memory that it uses. */
+type EngineLine = { pid: number; parent: number; memory: number; folder: string }
+
+/** Lists the engine processes on this machine, or only those with this parent. */
+function listEngines(parent?: number): EngineLine[] {
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+  const engines = list.split('\n').flatMap((line): EngineLine[] => {
+    const folder = /stayWithParent.* (\S*plant-store-(?:prism|dredd)-\w+)/.exec(line)?.[1]
+    const [pid, parent, memory] = line.trim().split(/\s+/).map(Number)
+    return folder !== undefined && pid !== undefined && parent !== undefined && memory !== undefined
+      ? [{ pid, parent, memory, folder }]
+      : []
+  })
+  return parent === undefined ? engines : engines.filter((engine) => engine.parent === parent)
+}
 
 test('an engine has no token to print when it crashes', async () => {
   const source = `module.exports = class {
@@ -53,21 +69,38 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
   expect(listEngines(process.pid)).toEqual([])
 })
 
-testWithPs('no process shows the token or a header, in its arguments or environment', async () => {
-  vi.stubEnv('PLANT_STORE_TOKEN', token)
-  const seen: string[] = []
-  const server = await startSmallServer(() => {
+testWithPs(
+  'no process shows the token or a header, and 40,000 violations do not fill its memory',
+  async () => {
+    vi.stubEnv('PLANT_STORE_TOKEN', token)
     const { PATH = '' } = process.env
-    seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8', env: { PATH } }))
-  })
-  const fields = [['X-Api-Key', 'key-4711']] as const
-  await judgeWith(startPrism, `${server.origin}/plants`, [engineRequest('good')], fields)
-  await judgeWith(startDredd, `${server.origin}/plants`, [engineRequest('good')], fields)
-  vi.unstubAllEnvs()
-  expect(seen[0]).toContain('prismChild')
-  expect(seen[1]).toContain('dreddChild')
-  expect(seen.join()).not.toMatch(new RegExp(`${token}|key-4711`))
-})
+    const seen: string[] = []
+    let memory = 0
+    const watch = (): void => {
+      memory = Math.max(memory, ...listEngines(process.pid).map((engine) => engine.memory / 1024))
+    }
+    const body = `[${'{"name":42},'.repeat(40_000)}{"name":42}]`
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    const url = await startRawServer((socket) =>
+      socket.on('data', () => {
+        seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8', env: { PATH } }))
+        socket.write(head + body)
+      }),
+    )
+    const timer = setInterval(watch, 50)
+    const fields = [['X-Api-Key', 'key-4711']] as const
+    const requests = [1, 2].map((limit) => engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }))
+    for (const start of [startPrism, startDredd]) await judgeWith(start, `${url}/plants`, requests, fields)
+    clearInterval(timer)
+    vi.unstubAllEnvs()
+    expect(seen[0]).toContain('prismChild')
+    expect(seen.at(-1)).toContain('dreddChild')
+    expect(seen.join()).not.toMatch(new RegExp(`${token}|key-4711`))
+    // In an ordinary run, Prism or Dredd needs 100 to 200 MB.
+    expect(memory).toBeGreaterThan(10)
+    expect(memory).toBeLessThan(300)
+  },
+)
 
 testWithPs('a parent that is killed leaves no process and no folder', async () => {
   const module = (name: string): string => new URL(`${name}.ts`, import.meta.url).href

@@ -181,13 +181,10 @@ test('sends a request again if the service closed an idle connection', async () 
 
 test.each([
   'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
-  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n',
   'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]',
-  'hello\r\n\r\n',
   '',
   'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
-  'HTTP/1.1 200 OK\r\nX: \u0001\r\nContent-Length: 0\r\n\r\n',
 ])('the mock answers instead of the broken response %j', async (bytes) => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => socket.end(bytes))
@@ -375,19 +372,6 @@ test('gives up on a service that does not answer', async () => {
   expect(response).toBeUndefined()
   expect(upstream).toMatchObject({ problem: 'did not answer within 0.2 s', violations: [] })
   expect(upstream.durationMs).toBeGreaterThan(190)
-})
-
-test('gives up on a body that is too long', async () => {
-  const { url } = await startService((_request, response) => {
-    response.end(' '.repeat(3 * 2 ** 20))
-  })
-  expect((await sendBounded(url, { body: 2 * 2 ** 20 })).upstream.problem).toContain('more than 2 MiB')
-})
-
-test('gives up on a TLS handshake that never ends', async () => {
-  const url = await startRawServer(() => {})
-  const { upstream } = await sendBounded(url.replace('http:', 'https:'), { response: 200 })
-  expect(upstream.problem).toBe('did not answer within 0.2 s')
 })
 
 const askPlants = async (url: string, token: string, query = ''): Promise<unknown> => {

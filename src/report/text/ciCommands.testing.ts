@@ -3,11 +3,20 @@
  * (`ActionCommand.cs`) and the Azure Pipelines agent (`Command.cs`), and TeamCity's documentation.
  */
 export function findCiCommands(log: string): string[] {
-  return log.split(/\r\n|\r|\n/).flatMap((line) =>
-    // .NET searches strings by linguistic rules, which skip invisible characters.
-    [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
-      [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
-    ),
+  return log.split(/\r\n|\r|\n/).flatMap((line) => {
+    const found = known.get(line) ?? findInLine(line)
+    known.set(line, found)
+    return found
+  })
+}
+
+/** The commands in each line so far, because most lines of a report are the same in every report. */
+const known = new Map<string, string[]>()
+
+function findInLine(line: string): string[] {
+  // .NET searches strings by linguistic rules, which skip invisible characters.
+  return [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
+    [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
   )
 }
 
