@@ -1,6 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCommandLine } from '../src/cli/program.ts'
+import { startTestMock } from '../src/mock/mock.testing.ts'
+import { PROGRAM, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 
 /** A command in the documentation, as users paste it, and the document that contains it. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
@@ -29,6 +35,57 @@ test('the command line accepts every command in the documentation, which shows e
   expect(wrong).toEqual([])
 })
 
+test('the commands in the documentation work: one command for each flag and each report format', {
+  timeout: 300_000,
+}, async () => {
+  const servers = await startServers()
+  const folder = await prepareFolder(servers)
+  const failed: string[] = []
+  const queue = selectCommands()
+  expect(queue.length).toBeGreaterThan(12)
+  // Runs two commands at a time, because the test machine may have only two cores.
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { document, line, words } = next
+      // Each command has its own folder, because commands write files that other commands read.
+      const own = createFolder()
+      cpSync(folder, own, { recursive: true })
+      if (line.includes('--record')) rmSync(join(own, 'recorded.json'))
+      const { code, output } = await run(line, own, servers)
+      // These commands use the report on a faulty server, or test a faulty server.
+      const expected = /^(replay|judge)$/.test(words[0] ?? '') || line.includes(':4315') ? 1 : 0
+      if (code !== expected) failed.push(`${document}: ${line}: exit code ${code}\n${output}`)
+    }
+  }
+  await Promise.all([work(), work()])
+  expect(failed).toEqual([])
+})
+
+/** Selects commands until each flag, each format of a report and each kind of argument of a command is used. */
+function selectCommands(): DocumentedCommand[] {
+  const used = new Set<string>()
+  return commands
+    .filter(({ words }) => !isOnlyNamed(words))
+    .toSorted((one, other) => other.words.length - one.words.length)
+    .filter(({ words: [name = '', ...rest] }) => {
+      const parts = [name, ...rest.map((word, index) => `${name} ${describeWord(word, rest[index - 1])}`)]
+      const isNew = parts.some((part) => !used.has(part))
+      for (const part of parts) used.add(part)
+      return isNew
+    })
+}
+
+/** `plant-store-kit verify` in running text is a name, not a command to paste. */
+function isOnlyNamed(words: readonly string[]): boolean {
+  return words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare'].includes(words[0] ?? '')
+}
+
+function describeWord(word: string, previous = ''): string {
+  if (word.startsWith('--')) return word
+  if (previous === '--report') return `--report ${word.split('=')[0]}`
+  return previous.startsWith('--') ? 'value' : 'argument'
+}
+
 /** Explains why the command line does not accept these arguments. Returns undefined if it accepts them. Runs nothing. */
 async function findProblem(words: readonly string[]): Promise<string | undefined> {
   try {
@@ -36,10 +93,85 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // In running text, the name of a command is enough. The files that commands name do not exist here.
+    // In running text, the name of a command is enough. The files that commands name exist only in the folder of the next test.
     const isFine = words.length === 1 ? message.includes(', got none') : message.includes(': cannot read ')
     return isFine ? undefined : message
   }
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>
+
+async function startServers() {
+  const next = await startTestMock({ contract: 'examples/contracts/members.yaml' })
+  const { baseUrl: faulty, token: faultyToken } = await startFaulty('redirect-drops-query')
+  return { sound: await startReferenceMock(), next: next.url, faulty, faultyToken }
+}
+
+/** Creates a folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
+async function prepareFolder(servers: Servers): Promise<string> {
+  const program = (before: string) => `#!/bin/sh\n${before}exec '${process.execPath}' '${PROGRAM}' "$@"\n`
+  const folder = createFolder({
+    'next.yaml': readFileSync('examples/contracts/members.yaml', 'utf8'),
+    'api/openapi.yaml': readFileSync('spec/openapi.yaml', 'utf8'),
+    'recorded.json': '[{ "name": "Aloe vera" }]',
+    'package.json': JSON.stringify({ scripts: { start: `node ${PROGRAM} mock` } }),
+    'targets.yaml': JSON.stringify({
+      targets: ['express', 'go'].map((name) => ({ name, baseUrl: servers.sound })),
+    }),
+    'bin/plant-store-kit': program(''),
+    'bin/npx': program('while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'),
+  })
+  for (const name of ['plant-store-kit', 'npx']) chmodSync(join(folder, 'bin', name), 0o755)
+  cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
+  const reports = '--report json=plant-store.json --report har=run.har'
+  const verify = `plant-store-kit verify http://127.0.0.1:4315 --plan full ${reports}`
+  expect(await run(verify, folder, servers)).toMatchObject({ code: 1 })
+  for (const name of ['before.json', 'after.json'])
+    copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
+  return folder
+}
+
+/** Runs a command in a shell, against the test's servers. Stops a mock once it listens, and a watch once it waits for changes. */
+async function run(
+  line: string,
+  folder: string,
+  { sound, next, faulty, faultyToken }: Servers,
+): Promise<{ code: number | null; output: string }> {
+  const target = line.includes('--contract ') ? next : sound
+  const here = line
+    .replaceAll(/\$\{\{[^}]*\}\}/g, readExpression)
+    .replace(/--port \d+/, '--port 0')
+    .replaceAll(/ \/targets\/|"?\/work\//g, (folders) => folders.replace(/\/\w+\/$/, ''))
+    .replaceAll('"$BASE_URL"', target)
+    .replaceAll('http://127.0.0.1:4315', faulty)
+    .replaceAll(
+      /http:\/\/127\.0\.0\.1:(4010|8080\/v1)|https:\/\/(staging\.example|plants\.example\.com)\/v1/g,
+      target,
+    )
+  const child = spawn('bash', ['-c', `exec ${here}`], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ...VARIABLES,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      PLANT_STORE_PORT: '0',
+      PLANT_STORE_TOKEN: line.includes(':4315') || line.includes(' replay ') ? faultyToken : 'token-alice',
+      // Other tests run the engines and the whole plan.
+      PLANT_STORE_ENGINE: 'probes',
+      PLANT_STORE_PLAN: 'monitor',
+    },
+  })
+  let output = ''
+  const read = (chunk: Buffer): void => {
+    output += chunk
+    const isReady = /plant-store-kit mock listening on |Ctrl-C to stop/.test(output)
+    // A second signal would end a watch without its exit code.
+    if (isReady && !child.killed) child.kill('SIGTERM')
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const [code] = await once(child, 'close')
+  return { code, output }
 }
 
 /** Lists the commands in code blocks and in running text. Placeholders such as `<id>` are not commands. */

@@ -20,7 +20,6 @@ export type ServerCost = {
 }
 
 const AT_ONCE = 20
-const PATH = '/plants?limit=2'
 const HEADERS = { authorization: 'Bearer token-alice' }
 
 /** Parts from which requests are built, both valid and invalid. */
@@ -105,13 +104,25 @@ export async function attackServer(
       await attack(port, createRequest(random), random)
     }
   }
+  const cost = await measureAttack({ pid, port }, '/plants?limit=2', async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, attackOften))
+  })
+  return { ...cost, requests: sent }
+}
+
+/** Measures a server during an attack, while an ordinary client keeps asking for `path`. */
+export async function measureAttack(
+  { pid, port }: { pid: number; port: number },
+  path: string,
+  attackAll: () => Promise<void>,
+): Promise<Omit<ServerCost, 'requests'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const measure = () => ({
     memory: readTree(pid).reduce((sum, { memory }) => sum + memory, 0),
     files: readTree(pid).reduce((sum, process) => sum + countFiles(process.pid), 0),
   })
-  const expected = await ask(port, agent)
-  for (let index = 0; index < 200; index += 1) await ask(port, agent)
+  const expected = await ask(port, path, agent)
+  for (let index = 0; index < 200; index += 1) await ask(port, path, agent)
   const before = measure()
   const wrong: string[] = []
   let attacking = true
@@ -120,7 +131,7 @@ export async function attackServer(
   const usual = (async () => {
     while (attacking) {
       const began = performance.now()
-      const answer = await ask(port, agent)
+      const answer = await ask(port, path, agent)
       slowest = Math.max(slowest, performance.now() - began)
       answers += 1
       if (answer !== expected) wrong.push(answer)
@@ -128,7 +139,7 @@ export async function attackServer(
     }
   })()
   const began = performance.now()
-  await Promise.all(Array.from({ length: AT_ONCE }, attackOften))
+  await attackAll()
   const ms = performance.now() - began
   attacking = false
   await usual
@@ -137,7 +148,7 @@ export async function attackServer(
   const after = measure()
   agent.destroy()
   const moreFiles = Math.max(0, after.files - before.files)
-  return { requests: sent, ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
+  return { ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
 }
 
 function createRequest(random: () => number): string {
@@ -165,9 +176,9 @@ async function attack(port: number, text: string, random: () => number): Promise
   socket.destroy()
 }
 
-function ask(port: number, agent: Agent): Promise<string> {
+function ask(port: number, path: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path: PATH, headers: HEADERS, agent }, (response) => {
+    const request = get({ port, host: '127.0.0.1', path, headers: HEADERS, agent }, (response) => {
       let text = String(response.statusCode)
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
       response.on('end', () => resolve(text))

@@ -7,6 +7,7 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { reportFormats } from '../../src/report/document.ts'
 import { countFiles, listRunning, readTree } from './processes.ts'
+import { spellings } from './targets.ts'
 
 /** The resources that a run of a program used, and what the run left behind. */
 export type Cost = {
@@ -82,7 +83,9 @@ async function runVerify(
   const texts = new Map([['output', cost.output]])
   for (const name of readdirSync(folder)) texts.set(name, readFileSync(join(folder, name), 'utf8'))
   rmSync(folder, { recursive: true })
-  const isUnclean = (text: string): boolean => CONTROL.test(text) || text.includes(target.token)
+  const forms = spellings.map((spell) => spell(target.token).replace(/=+$/, '').toLowerCase())
+  const isUnclean = (text: string): boolean =>
+    CONTROL.test(text) || forms.some((form) => text.toLowerCase().includes(form))
   return { ...cost, unclean: [...texts].flatMap(([name, text]) => (isUnclean(text) ? name : [])) }
 }
 

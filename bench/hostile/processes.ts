@@ -80,5 +80,7 @@ export const LIMITS = {
   files: 400,
   /** The maximum time that an ordinary client of the mock waits. */
   otherClientMs: 200,
+  /** The same while a service behind the mock misbehaves. */
+  upstreamMs: 100,
   mockMemory: 200 * MIB,
 }

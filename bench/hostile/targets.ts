@@ -8,21 +8,33 @@ import type { OutgoingResponse } from '../../contract-tests/implementations/resp
 const MIB = 2 ** 20
 /** The number of bytes of a body that Prism and Dredd receive completely. */
 const FOR_ENGINES = 500_000
-const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
 /** More requests than the kit's own checks send to a correct server. */
 const OWN_REQUESTS = 165
 let bomb: Buffer | undefined
 
-/**
- * Servers that misbehave, but are otherwise like the correct server. The first is a correct server, for comparison. Text that once took a
- * long time to read is in tests/foreignText.testing.ts.
- */
+/** Servers that misbehave, but are otherwise like the correct server. The first is a correct server, for comparison. */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},
 
+  'spaces-in-a-value': header('X-A', `a${' '.repeat(LONG)}b`),
+  'tabs-in-connection': header('Connection', `a${'\t'.repeat(LONG)}b`),
+  'tabs-in-content-length': header('Content-Length', `1${'\t'.repeat(LONG)}1`),
+  'tabs-in-transfer-encoding': header('Transfer-Encoding', `a${'\t'.repeat(LONG)}b`),
+  'spaces-in-the-status-line': { bytes: () => `HTTP/1.1 200${' '.repeat(250_000)}\rx\r\n\r\n` },
+  'spaces-in-a-challenge': header('WWW-Authenticate', `Bearer a${' '.repeat(LONG)}b`),
+  'commas-in-a-challenge': header('WWW-Authenticate', `Bearer ${', '.repeat(LONG)}a="`),
+  'tabs-in-vary': header('Vary', `a${'\t'.repeat(LONG)}b`),
+  'tabs-in-content-encoding': header('Content-Encoding', `a${'\t'.repeat(LONG)}b`),
+  'semicolons-in-content-type': header('Content-Type', `application/json${' ;'.repeat(LONG)}a`),
+  'quotes-in-content-type': header('Content-Type', `application/json;a="${'\\"'.repeat(LONG)}`),
+  'commas-in-cache-control': header('Cache-Control', 'a=,'.repeat(LONG)),
   'long-etag': header('ETag', `"${'a'.repeat(200_000)}`),
+  'long-date': header('Date', `Sun, ${'('.repeat(LONG)}`),
+  'long-content-range': header('Content-Range', `bytes ${'1'.repeat(LONG)}-`),
+  'long-allow-origin': header('Access-Control-Allow-Origin', ' a'.repeat(LONG)),
   'long-cookie': header('Set-Cookie', `a=${'b'.repeat(200_000)}`),
   'another-long-cookie-each-time': {
     respond: ({ requestsBefore }, correct) =>
@@ -33,13 +45,23 @@ export const targets: Readonly<Record<string, Difference>> = {
       `${OK}${Array.from({ length: 1_500 }, (_, at) => `Set-Cookie: a${at}=${requestsBefore}${'b'.repeat(40)}\r\n`).join('')}Content-Length: 2\r\n\r\n[]`,
   },
   'cookie-of-the-kits-words': header('Set-Cookie', 'env=conformant; domain=127.0.0.1'),
-  'token-in-a-response': {
-    respond: ({ headers: { authorization = '' } }, correct) => ({
-      ...withHeader(correct, 'X-Echo', authorization),
-      body: JSON.stringify([{ name: 1, tag: authorization }]),
-    }),
+  'token-in-many-spellings': {
+    respond: ({ headers: { authorization = '' }, requestsBefore }, correct) => {
+      const token = authorization.replace(/^Bearer /i, '')
+      const spell = spellings[requestsBefore % spellings.length] ?? String
+      const body = Buffer.from(JSON.stringify([{ name: 1, tag: spell(token) }, spell(authorization)]))
+      const echoed = withHeader(correct, 'X-Echo', spell(token))
+      return requestsBefore % 2 === 0 ? { ...echoed, body } : { ...echoed, status: 500, body: spell(token) }
+    },
   },
   'violations-of-prism': header('sl-violations', '[{"location":1}]'),
+  'redirect-with-slashes': {
+    respond: (_request, correct) => ({
+      ...correct,
+      status: 302,
+      headers: { Location: `${'/'.repeat(LONG)}b` },
+    }),
+  },
   'endless-redirects': {
     respond: ({ requestsBefore }, correct) =>
       withHeader({ ...correct, status: 307 }, 'Location', `/plants?n=${requestsBefore}`),
@@ -56,6 +78,7 @@ export const targets: Readonly<Record<string, Difference>> = {
       `${OK}X-A: ${requestsBefore}${'a'.repeat(250_000)}\r\nContent-Length: 2\r\n\r\n[]`,
   },
   'folded-lines': { bytes: () => `${OK}X-A: a${'\r\n b'.repeat(900)}\r\nContent-Length: 2\r\n\r\n[]` },
+  'nul-bytes': { bytes: () => `${OK}X-A: a${'\0'.repeat(LONG)}\r\nContent-Length: 2\r\n\r\n[]` },
   'endless-status-line': forever('HTTP/1.1 200 ', 'a'),
   'endless-header-line': forever(`${OK}X-A: `, 'a'),
   'endless-header-lines': forever(OK, 'a: b\r\n'),
@@ -121,6 +144,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   },
   'list-of-numbers': list('1,', 11 * MIB),
   'list-of-empty-objects': list('{},', 11 * MIB),
+  'list-of-duplicates': list('{"name":"a","name":"b"},', 11 * MIB),
   'short-list-of-numbers': list('1,', FOR_ENGINES),
   'short-list-of-empty-objects': list('{},', FOR_ENGINES),
   'short-nested-arrays': body(() => '['.repeat(FOR_ENGINES)),
@@ -133,6 +157,13 @@ export const targets: Readonly<Record<string, Difference>> = {
   ),
   'object-with-one-member-often': body(() => `[{${'"name":"a",'.repeat(MIB)}"name":1}]`),
   'long-name': body(() => `[{"name":"${'a'.repeat(11 * MIB)}"}]`),
+  'name-of-escapes': body(() => `[{"name":"${'\\n'.repeat(5 * MIB)}"}]`),
+  'name-of-half-pairs': body(() => `[{"name":"${'\\ud800'.repeat(MIB)}"}]`),
+  'long-member-name': body(() => `[{"${'a'.repeat(5 * MIB)}":1,"${'a'.repeat(5 * MIB)}":1}]`),
+  'number-with-zeros': body(() => `[1.${'0'.repeat(5 * MIB)}1]`),
+  'long-exponent': body(() => `[1e${'9'.repeat(5 * MIB)}]`),
+  'long-white-space': body(() => `${' '.repeat(11 * MIB)}[]`),
+  'not-utf-8-at-the-end': body(() => Buffer.concat([Buffer.alloc(11 * MIB, ' '), Buffer.of(0xff)])),
   'utf-16': body(() => Buffer.from(`[${'1,'.repeat(2 * MIB)}1]`, 'utf16le')),
 
   'gzip-bomb': body(() => gzipSync(Buffer.alloc(64 * MIB)), 'gzip'),
@@ -145,6 +176,13 @@ export const targets: Readonly<Record<string, Difference>> = {
   'zstd-empty-frames': body(() => Buffer.concat(Array(800_000).fill(zstdCompressSync(''))), 'zstd'),
   'many-codings': body(() => gzipSync('[]'), 'gzip, '.repeat(30_000)),
 
+  'error-of-one-word': error('a'),
+  'error-of-paths': error('/app'),
+  'error-of-exceptions': error('System.'),
+  'error-of-queries': error('SELECT FROM '),
+  'error-of-calls': error('at n(.'),
+  'error-of-frames': error('at /.a:1'),
+  'error-of-escapes': error('\\n'),
   'long-error': {
     respond: (_request, correct) =>
       correct.status >= 400 ? { ...correct, body: '<p>'.repeat(3 * MIB) } : correct,
@@ -185,6 +223,32 @@ export const targets: Readonly<Record<string, Difference>> = {
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
+/** The spellings in which servers write a request's token in their responses. */
+export const spellings: readonly ((token: string) => string)[] = [
+  (token) => token,
+  (token) => token.toUpperCase(),
+  (token) => `x${token}x`,
+  (token) => `Bearer ${token}`,
+  (token) => JSON.stringify(JSON.stringify({ token })),
+  (token) => `https://plants.example/?token=${encodeURIComponent(token)}`,
+  ...(['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+    ['', 'Bearer ', 'user:', 'a', 'ab'].map(
+      (before) => (token: string) => Buffer.from(before + token).toString(encoding),
+    ),
+  ),
+  ...[
+    (code: string) => `%${code}`,
+    (code: string) => `%25${code}`,
+    (code: string) => `\\x${code}`,
+    (code: string) => `\\u00${code}`,
+    (code: string) => `\\\\u00${code}`,
+    (code: string) => `&#x${code};`,
+    (code: string) => `&#x000${code}`,
+    (code: string) => `&#${Number.parseInt(code, 16)};`,
+    (code: string) => `&amp;#${Number.parseInt(code, 16)};`,
+  ].map((write) => (token: string) => Buffer.from(token).toString('hex').replaceAll(/../g, write)),
+]
+
 function header(name: string, value: string): Difference {
   return { respond: (_request, correct) => withHeader(correct, name, value) }
 }
@@ -213,12 +277,18 @@ function list(element: string, size: number): Difference {
   return body(() => `[${element.repeat(size / element.length)}${element.slice(0, -1)}]`)
 }
 
+/** Replaces the body of every error. */
+function error(unit: string): Difference {
+  const text = unit.repeat(64_000 / unit.length)
+  return { respond: (_request, correct) => (correct.status >= 400 ? { ...correct, body: text } : correct) }
+}
+
 /** Sends the start, then the unit again and again until the client disconnects. */
 function forever(start: string, unit: string): Difference {
   return { write: (socket) => sendForever(socket, start, unit) }
 }
 
-async function sendForever(socket: Socket, start: string, unit: string): Promise<void> {
+export async function sendForever(socket: Socket, start: string, unit: string): Promise<void> {
   const many = unit.repeat(65_536 / unit.length)
   const endless = function* () {
     yield start
@@ -247,7 +317,7 @@ function sendText(socket: Socket, text: string): void {
   socket.write(`${OK}Content-Length: ${text.length}\r\n\r\n${text}`)
 }
 
-async function drip(socket: Socket, bytes: Buffer): Promise<void> {
+export async function drip(socket: Socket, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     if (socket.destroyed) return
     socket.write(Buffer.of(byte))

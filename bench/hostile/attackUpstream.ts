@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { startMockProcess } from '../soak/startMockProcess.ts'
+import { measureAttack, type ServerCost } from './attackServer.ts'
+import { MIB } from './processes.ts'
+import { drip, OK, sendForever } from './targets.ts'
+
+/** How services behind the mock misbehave, as a list, so that each is created before anything is measured. */
+const upstreams: readonly ((socket: Socket) => unknown)[] = [
+  body(`[${'{"name":"aloe"},'.repeat(4 * MIB)}{}]`),
+  body(`[${'{},'.repeat(MIB / 3 - 10)}{}]`),
+  body(`[${'{"name":null},'.repeat(MIB / 14 - 10)}{}]`),
+  body('['.repeat(MIB - 10)),
+  body(`${'['.repeat(MIB / 2 - 10)}${']'.repeat(MIB / 2 - 10)}`),
+  body(gzipSync(`[${'1,'.repeat(32 * MIB)}1]`), 'Content-Encoding: gzip\r\n'),
+  body(gzipSync(Buffer.alloc(12 * MIB, ' ')), 'Content-Encoding: gzip\r\n'),
+  body('[]', `X-A: ${'a'.repeat(4 * MIB)}\r\n`),
+  body('[]', 'a: b\r\n'.repeat(100_000)),
+  (socket) => sendForever(socket, `${OK}\r\n[`, ' '),
+  (socket) => sendForever(socket, OK, 'a: b\r\n'),
+  (socket) => drip(socket, Buffer.from(`${OK}\r\n${' '.repeat(10_000)}[]`)),
+]
+
+/** Requests to each service, and milliseconds until their client gives up. */
+const TIMES = 3
+const TIMEOUT = 3_000
+
+/** Lets the mock forward requests to hostile services, while an ordinary client keeps requesting a path that the mock answers itself. */
+export async function attackUpstream(): Promise<ServerCost> {
+  let send: (socket: Socket) => unknown = () => {}
+  const sockets = new Set<Socket>()
+  const service = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.once('data', () => send(socket))
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const mock = await startMockProcess(
+    '--upstream',
+    `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+  )
+  const cost = await measureAttack(mock, '/other', async () => {
+    for (const upstream of upstreams) {
+      send = upstream
+      for (let times = 0; times < TIMES; times += 1) await askThrough(mock.port)
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+  await mock.close()
+  service.close()
+  return { ...cost, requests: upstreams.length * TIMES }
+}
+
+/** Sends a whole response with this body and these header lines. */
+function body(text: string | Buffer, lines = ''): (socket: Socket) => void {
+  const bytes = Buffer.from(text)
+  const head = Buffer.from(`${OK}${lines}Content-Length: ${bytes.length}\r\n\r\n`)
+  return (socket) => {
+    socket.write(head)
+    socket.write(bytes)
+  }
+}
+
+/** Sends one request for the list. Resolves when the request ends in any way. */
+function askThrough(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const headers = { authorization: 'Bearer token-alice' }
+    const signal = AbortSignal.timeout(TIMEOUT)
+    get({ port, host: '127.0.0.1', path: '/plants', headers, agent: false, signal }, (response) => {
+      response
+        .resume()
+        .on('error', () => {})
+        .on('close', resolve)
+    }).on('error', () => resolve())
+  })
+}
