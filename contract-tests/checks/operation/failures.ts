@@ -66,16 +66,13 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   return from !== undefined && facts.exchanges.indexOf(exchange) >= from
 }
 
-/** Finds the index of the first request without a limit that failed after the last successful request. */
+/** Finds the index of the first request after the last successful one, if all requests without a limit have failed since then. */
 const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
-  const unlimited = exchanges.filter(isUnlimited)
-  const last = unlimited.findLastIndex(isPlantsAnswer)
-  const after = unlimited.slice(last + 1)
-  const [first] = after
+  const from = exchanges.findLastIndex(isPlantsAnswer) + 1
+  const after = exchanges.slice(from).filter(isUnlimited)
   const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
   // The plan sends health probes after bad requests. If no health probe failed, something else may be the cause.
-  const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
-  return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
+  return from > 0 && isDead && after.some((exchange) => isInGroup(exchange, 'health')) ? from : undefined
 })
 
 function isUnlimited(exchange: Exchange): boolean {

@@ -1,17 +1,21 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/judge/check.ts'
-import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { shorten } from '../../../src/contract/words.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { type Exchange, isAuthorised, isBadLimit, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence, isExcused, isRefusedValue } from './failures.ts'
 
 /** The requests that the plan sends before each health probe. */
-const BEFORE: Readonly<Record<string, string>> = {
-  'health/bad-limits': 'invalid limits and a long header',
-  'health/without-token': 'a request without a token',
-  'health/without-tokens': 'requests without a token',
-  'health/bad-tokens': 'bad tokens',
-}
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['health/bad-limits', 'invalid limits and a long header'],
+  ['health/without-token', 'a request without a token'],
+  ['health/without-tokens', 'requests without a token'],
+  ['health/bad-tokens', 'bad tokens'],
+])
+
+/** The maximum number of characters of a URL in a message. */
+const SHOWN = 80
 
 /** Creates the checks that the server survives bad requests. */
 export const createHealthChecks = (contract: Contract): readonly Check[] => [
@@ -49,12 +53,23 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       if (isLost || isHealthy(exchange) || isRefusedValue(exchange, facts)) return []
       const { response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
-      const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]
-      const message = `after ${before}, a valid request is no longer served`
+      const message = `after ${describePrevious(exchange, facts)}, a valid request is no longer served`
       return [{ message, pointer: 'status', expected: '200', actual }]
     },
   },
 ]
+
+/** Describes the requests after which no valid request was served: those before the health probe, or an earlier request. */
+function describePrevious(exchange: Exchange, { exchanges }: Facts): string {
+  const last = exchanges.slice(0, exchanges.indexOf(exchange)).findLastIndex(isPlantsAnswer)
+  const lost = exchanges.findIndex(
+    (other, index) => index > last && isAuthorised(other) && !isBadLimit(other.probe),
+  )
+  const previous = exchanges[lost - 1]
+  return exchanges[lost] === exchange || previous === undefined
+    ? (BEFORE.get(exchange.probe.id) ?? '')
+    : `${previous.probe.method} ${shorten(previous.url, SHOWN)}`
+}
 
 function isHealthy({ probe, response }: Exchange): boolean {
   if (!response) return false

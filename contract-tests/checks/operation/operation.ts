@@ -28,7 +28,7 @@ import {
 
 const MISSING = new Set([404, 405, 410, 501])
 /** The statuses of rejections whose cause may be the token, a rate limit or the media type, instead of the operation. */
-const OTHER_CAUSES = new Set([400, 401, 403, 404, 405, 406, 408, 410, 425, 429])
+const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
 export const createListRequirement = ({ operation }: Contract): Requirement => ({
   text: `GET ${operation.path} returns all plants that the user has access to, with status 200`,
@@ -140,7 +140,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       )
       const why = withLimit
         ? `but ${contract.limit.name} is not required, and a request with ${contract.limit.name} is served`
-        : 'but it is valid'
+        : 'but it is valid if the token is'
       return statusViolation(exchange, `the request without parameters gets a ${status}, ${why}`, '200')
     }),
   },

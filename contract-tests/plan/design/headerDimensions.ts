@@ -78,7 +78,8 @@ const conditional: readonly PlanDimension[] = [
       { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
-  onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'),
+  // Scripts send 0, which is no date, to bypass caches. Servers must ignore it.
+  onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT', '0'),
   {
     id: 'range',
     values: [
@@ -152,13 +153,18 @@ const added: readonly PlanDimension[] = [
 
 export const headerDimensions: readonly PlanDimension[] = [...negotiation, ...added, ...conditional]
 
-/** Creates a dimension for a header that is usually absent. */
-function onOff(name: string, value: string): PlanDimension {
+/** Creates a dimension for a header that is usually absent. Requests send the given values in turn. */
+function onOff(name: string, ...sent: readonly string[]): PlanDimension {
   return {
     id: name.toLowerCase(),
     values: [
       { id: 'absent', when: `without ${name}`, refusal: 'MUST' },
-      { ...header(name, 'present', value), when: `with ${name}` },
+      {
+        id: 'present',
+        when: `with ${name}`,
+        refusal: 'MUST',
+        change: (probe, { turn }) => addFields(probe, [name, sent[turn % sent.length] ?? '']),
+      },
     ],
   }
 }
