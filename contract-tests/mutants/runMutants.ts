@@ -44,37 +44,29 @@ export async function runMutants(
   const chosen = instrumented.mutants.filter(choose)
   const judged: JudgedMutant[] = []
   let done = 0
-  const next = async (places: Iterator<[number, Mutant]>): Promise<void> => {
-    for (let place = places.next(); !place.done; place = places.next()) {
-      const [index, mutant] = place.value
+  const places = chosen.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, mutant] of places) {
       const result = await judgeMutant(instrumented, mutant, sound, users)
       judged[index] = result
       done += 1
       onResult?.(result, done, chosen.length)
     }
   }
-  const places = chosen.entries()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return judged
 }
 
-/** How many mutants a server has, and how the kit judged them. The count `mutants` is the sum of all other counts. */
-export type Fates = Record<MutantCount, number>
+const COUNTS = ['mutants', 'killed', 'equivalent', 'not checked', 'survived', 'false kills'] as const
 
-type MutantCount = 'mutants' | 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kills'
+/** How many mutants a server has, and how the kit judged them. The count `mutants` is the sum of all other counts. */
+export type Fates = Record<(typeof COUNTS)[number], number>
 
 /** Counts the mutants with each result. The comments above a statement say how many of its mutants may survive. */
 export function countFates(judged: readonly JudgedMutant[]): Fates {
   const counts = groupByStatement(judged).map(countStatement)
-  const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)
-  return {
-    mutants: sum('mutants'),
-    killed: sum('killed'),
-    equivalent: sum('equivalent'),
-    'not checked': sum('not checked'),
-    survived: sum('survived'),
-    'false kills': sum('false kills'),
-  }
+  const sums = COUNTS.map((name) => [name, counts.reduce((total, each) => total + each[name], 0)])
+  return Object.fromEntries(sums)
 }
 
 /** Lists the surviving mutants of each statement that has more or fewer survivors than its comments say. */
@@ -91,9 +83,7 @@ export function listMistakes(judged: readonly JudgedMutant[]): [statement: strin
 }
 
 function groupByStatement(judged: readonly JudgedMutant[]): JudgedMutant[][] {
-  return [...new Set(judged.map(({ mutant }) => mutant.exception))].map((exception) =>
-    judged.filter(({ mutant }) => mutant.exception === exception),
-  )
+  return [...Map.groupBy(judged, ({ mutant }) => mutant.exception).values()]
 }
 
 /** Counts the mutants of one statement. `survived`: the kit misses a fault. `false kills`: the kit reports a valid server. */

@@ -39,12 +39,11 @@ export function findExpectedPlants(
 export const deriveExpectations = perTranscript((facts): Facts => {
   if (facts.expectations) return facts
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
-  const alone = whole.filter(({ probe }) => probe.parallel === undefined)
   const users = [...new Set(whole.map(userOfProbe))].sort()
   const seen = new Set<string>()
   const lists = users.map((user) => {
-    const names = alone
-      .filter((list) => userOfProbe(list) === user)
+    const names = whole
+      .filter((list) => userOfProbe(list) === user && list.probe.parallel === undefined)
       .map((list) => [...countNames(list, facts).keys()])
       .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
     for (const name of names ?? []) seen.add(name)

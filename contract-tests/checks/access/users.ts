@@ -210,9 +210,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
 function createNameCheck({ concerns, findProblems, expected, derives, ...check }: NameCheck): Check {
   const complete = (facts: Facts): Facts => (derives ? deriveExpectations(facts) : facts)
   return {
-    requires: derives
-      ? '--other-token, and --expect with the plants of each user if they have plants in common'
-      : '--other-token, and --expect with the plants of each user',
+    requires: `--other-token, and --expect with the plants of each user${derives ? ', if they share plants' : ''}`,
     ...check,
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&

@@ -255,11 +255,11 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   if ((facts.plants ?? 0) > COMPARED) return new Map()
   const names = lists.map((list) => countNames(list, facts))
   const all = [...new Set(names.flatMap((each) => [...each.keys()]))]
-  const missing = lists.map((_, index) => {
-    const [before, after] = [names.slice(0, index), names.slice(index + 1)]
-    const isIn = (others: typeof names, name: string): boolean => others.some((each) => each.has(name))
-    return all.filter((name) => !names[index]?.has(name) && isIn(before, name) && isIn(after, name)).length
-  })
+  const isBetween = (name: string, index: number): boolean =>
+    names.findIndex((each) => each.has(name)) < index && names.findLastIndex((each) => each.has(name)) > index
+  const missing = names.map(
+    (own, index) => all.filter((name) => !own.has(name) && isBetween(name, index)).length,
+  )
   const starts = missing.filter((count, index) => count > 0 && missing[index - 1] === 0)
   const gaps = lists.flatMap((list, index) => (missing[index] ? [[list, missing[index]] as const] : []))
   return new Map(starts.length >= GAPS ? gaps : [])

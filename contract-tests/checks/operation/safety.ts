@@ -24,22 +24,24 @@ export const safetyChecks: readonly Check[] = [
       const series = findSeries(facts)
       const counts = series.map((list) => countPlants(list, facts))
       const actual = counts.join(', ')
-      if (losesWhatIsRead(series, facts)) {
-        const message = 'a request with a limit removes the returned plants from the list'
-        return [{ message, pointer: '', expected: 'a list that does not change', actual }]
-      }
-      if (isCutToLimits(series, facts)) {
-        const message = 'a request with a limit removes all other plants from the list'
-        return [{ message, pointer: '', expected: 'a list that does not change', actual }]
-      }
-      const change = findChangePerRead(series, facts)
-      if (change === undefined) return []
-      const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
-      const message = `after every request for the list, the list has ${each}`
-      return [{ message, pointer: '', expected: 'a list that does not change', actual }]
+      const message = describeChange(series, facts)
+      return message === undefined
+        ? []
+        : [{ message, pointer: '', expected: 'a list that does not change', actual }]
     },
   },
 ]
+
+/** Describes how reading changes the list. Returns undefined if it does not. */
+function describeChange(series: readonly AnsweredExchange[], facts: Facts): string | undefined {
+  if (losesWhatIsRead(series, facts))
+    return 'a request with a limit removes the returned plants from the list'
+  if (isCutToLimits(series, facts)) return 'a request with a limit removes all other plants from the list'
+  const change = findChangePerRead(series, facts)
+  if (change === undefined) return undefined
+  const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
+  return `after every request for the list, the list has ${each}`
+}
 
 /** Finds the first lists without a limit that were requested one at a time, so that their order is known. */
 function findSeries(facts: Facts): AnsweredExchange[] {

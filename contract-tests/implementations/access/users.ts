@@ -9,14 +9,8 @@ import {
   valid,
 } from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
-import {
-  emptyResponse,
-  type IncomingRequest,
-  jsonResponse,
-  type OutgoingResponse,
-  type User,
-} from '../response.ts'
-import { everyNthResponse } from '../when.ts'
+import { emptyResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
+import { everyNthResponse, withoutLimit } from '../when.ts'
 
 /** The name of a plant that careless software alters. */
 const ODD = 'Ünï🌱 & <Farn>'
@@ -154,7 +148,7 @@ const entries = [
 const tagEntries = faults('users-tags-unaltered', {
   'users-tag-lost: omits all tags, but only in responses to requests without a limit': changePlants(
     (list) => list.map(({ name }) => ({ name })),
-    isWithoutLimit,
+    withoutLimit,
   ),
   "users-tag-of-another-plant: returns each plant with the next plant's tag": changePlants((list) =>
     list.map(({ name }, index) => ({ name, ...pickTag(list[(index + 1) % list.length]) })),
@@ -167,15 +161,19 @@ const tagEntries = faults('users-tags-unaltered', {
 const hiddenEntries = faults('users-plants-hidden', {
   'users-hidden-plant: returns a plant that no user may see': {
     plants,
-    ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit),
+    ...changePlants((list) => [...list, { name: HIDDEN }], withoutLimit),
   },
 })
 
 const threeUserEntries = [
   ...faults('users-lists-differ', {
-    "users-third-gets-second-list: returns the second user's list to the third user": replaceThird(
-      (request) => listOf('second', request),
-    ),
+    "users-third-gets-second-list: returns the second user's list to the third user": {
+      users: 3,
+      ...replacePlants(
+        (request) => listOf('second', request),
+        ({ user }) => user === 'third',
+      ),
+    },
   }),
   ...faults('users-plants-own', {
     "users-third-gets-foreign-plant: adds one of the second user's plants to the third user's list": {
@@ -199,15 +197,6 @@ export const userFaults: readonly Fault[] = [
 
 function pickTag(plant: { tag?: string } | undefined): { tag?: string } {
   return plant?.tag === undefined ? {} : { tag: plant.tag }
-}
-
-function isWithoutLimit({ limits }: IncomingRequest): boolean {
-  return limits.length === 0
-}
-
-/** Replaces the third user's lists. */
-function replaceThird(respond: (request: IncomingRequest) => OutgoingResponse): Difference {
-  return { users: 3, ...replacePlants(respond, ({ user }) => user === 'third') }
 }
 
 /** Valid servers that return lists to several users. */

@@ -40,6 +40,11 @@ const queries: readonly Condition[] = [
   condition('query-empty-end', 'for a query that ends with an ampersand', ({ query }) => query.endsWith('&')),
 ]
 
+const ADDED =
+  'origin referer cookie cache-control content-type x-requested-with sec-fetch-mode x-forwarded-for via traceparent if-modified-since'.split(
+    ' ',
+  )
+
 const headers: readonly Condition[] = [
   header('accept', 'absent', (value) => value === undefined),
   header('accept', 'any', (value) => value === '*/*'),
@@ -62,19 +67,7 @@ const headers: readonly Condition[] = [
   header('if-none-match', 'foreign', (value = '') => value.startsWith('"')),
   header('if-none-match', 'own', (value = '') => value.startsWith('W/')),
   header('if-none-match', 'any', (value) => value === '*'),
-  ...[
-    'origin',
-    'referer',
-    'cookie',
-    'cache-control',
-    'content-type',
-    'x-requested-with',
-    'sec-fetch-mode',
-    'x-forwarded-for',
-    'via',
-    'traceparent',
-    'if-modified-since',
-  ].map((name) => header(name, 'present', (value) => value !== undefined)),
+  ...ADDED.map((name) => header(name, 'present', (value) => value !== undefined)),
 ]
 
 const connections: readonly Condition[] = [
