@@ -39,17 +39,19 @@ export function findExpectedPlants(
 export const deriveExpectations = perTranscript((facts): Facts => {
   if (facts.expectations) return facts
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
-  const users = [...new Set(whole.map(userOfProbe))].sort()
+  const listNames = (list: AnsweredExchange): string[] => [...countNames(list, facts).keys()]
   const seen = new Set<string>()
-  const lists = users.map((user) => {
+  const lists = [...new Set(whole.map(userOfProbe))].sort().map((user) => {
     const names = whole
       .filter((list) => userOfProbe(list) === user && list.probe.parallel === undefined)
-      .map((list) => [...countNames(list, facts).keys()])
+      .map(listNames)
       .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
     for (const name of names ?? []) seen.add(name)
     return names ?? []
   })
-  if (lists.length < 2 || lists.some((names) => names.length === 0)) return facts
+  // Lists of other plants may be samples, in which users may have plants in common.
+  const areStable = whole.every((list) => listNames(list).every((name) => seen.has(name)))
+  if (!areStable || lists.some((names) => names.length === 0)) return facts
   const [token = { sees: [], mustNotSee: [] }, ...otherToken] = lists.map((sees) => ({
     sees,
     mustNotSee: lists.flatMap((names) => (names === sees ? [] : names)),

@@ -22,8 +22,7 @@ export const safetyChecks: readonly Check[] = [
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
     judge: (_exchange, facts) => {
       const series = findSeries(facts)
-      const counts = series.map((list) => countPlants(list, facts))
-      const actual = counts.join(', ')
+      const actual = series.map((list) => countPlants(list, facts)).join(', ')
       const message = describeChange(series, facts)
       return message === undefined
         ? []
