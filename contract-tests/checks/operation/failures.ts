@@ -66,9 +66,9 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   return from !== undefined && facts.exchanges.indexOf(exchange) >= from
 }
 
-/** Finds the index of the first request after the last successful one, if all requests without a limit have failed since then. */
+/** Finds the index after the last successful request without a limit, if all later requests without a limit failed. */
 const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
-  const from = exchanges.findLastIndex(isPlantsAnswer) + 1
+  const from = exchanges.findLastIndex((each) => isUnlimited(each) && isPlantsAnswer(each)) + 1
   const after = exchanges.slice(from).filter(isUnlimited)
   const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
   // The plan sends health probes after bad requests. If no health probe failed, something else may be the cause.
