@@ -73,6 +73,18 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
+  /** Changes settings, and returns them. A chosen scenario replaces queued responses and, if it has plants, the plants that a test set. */
+  const applySettings = (changes: SettingsChanges | null, { session }: SessionChoice): Settings => {
+    const state = states.of(session)
+    state.settings = readSettings(changes, state.settings, dataset.readScenario)
+    const settings = states.settings(session)
+    if (changes?.scenario !== undefined) {
+      if (dataset.scenario(settings.scenario).plants !== undefined) state.plants = undefined
+      state.responses = []
+    }
+    states.restart(session)
+    return settings
+  }
   /** Completes a response, records it, emits an event, and returns what the host sends. `at`: when the request was received. */
   const record = (
     request: RequestRecord,
@@ -96,10 +108,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
       // Accept any token, because the mock does not know the service's tokens.
-      const decision = {
-        ...decide(dataset.withKnownToken(request)),
-        user: dataset.findUser(request.headers),
-      }
+      const user = dataset.findUser(request.headers)
+      const decision = { ...decide(dataset.withKnownToken(request)), user }
       if (!decision.isUsual) return record(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
       const hint = `the service ${upstream.problem}, so the mock answered`
@@ -126,13 +136,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      const state = states.of(to.session)
-      state.settings = readSettings({ scenario: name }, state.settings, dataset.readScenario)
-      const { scenario } = states.settings(to.session)
-      // A scenario with its own plants replaces the plants that a test set.
-      if (dataset.scenario(scenario).plants !== undefined) state.plants = undefined
-      state.responses = []
-      states.restart(to.session)
+      const { scenario } = applySettings({ scenario: name }, to)
       events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
@@ -159,16 +163,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears a setting. A
-     * session without its own value for a setting uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears one setting, or all
+     * settings. A session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
-    settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
+    settings(changes?: SettingsChanges | null, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
       if (changes === undefined) return states.settings(to.session)
-      const state = states.of(to.session)
-      state.settings = readSettings(changes, state.settings, dataset.readScenario)
-      states.restart(to.session)
-      const settings = states.settings(to.session)
+      const settings = applySettings(changes, to)
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },

@@ -39,13 +39,8 @@ test('closes in bounded time despite open connections', async () => {
   agentless.on('error', () => {})
   agentless.end()
   await once(agentless, 'response')
-  for (const bytes of [
-    '',
-    'GET / HT',
-    '\x16\x03',
-    'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx',
-  ])
-    await open(mock, bytes)
+  const post = 'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx'
+  for (const bytes of ['', 'GET / HT', '\x16\x03', post]) await open(mock, bytes)
   await open(mock, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')
   for (let index = 0; index < 50; index++) await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
   await closeInTime(mock)

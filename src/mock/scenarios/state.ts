@@ -85,13 +85,14 @@ function createState(settings: Override): State {
   return { settings, plants: undefined, responses: [], counts: new Map() }
 }
 
-/** Applies changes to settings; null clears a setting. Throws an InputError at the first mistake, such as an unknown scenario. */
+/** Applies changes to settings; null clears one setting, or all settings. Throws an InputError at the first mistake, such as an unknown scenario. */
 export function readSettings(
-  changes: SettingsChanges,
+  changes: SettingsChanges | null,
   current: Override,
   readScenario: Shape<string>,
 ): Override {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+  if (changes === null) return {}
+  if (typeof changes !== 'object' || Array.isArray(changes))
     throw mismatch('/settings', 'settings, such as { delay: 300 }', changes)
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const merged = Object.entries({ ...current, ...Object.fromEntries(given) })
@@ -108,7 +109,7 @@ export function readResponses(
   const { count: _, ...members } = overrideShapes
   const override = object({ ...members, plants: optional(checkPlants), scenario: optional(readScenario) })
   const response: Shape<Override> = (each, pointer) => {
-    if (Array.isArray(each)) return { plants: checkPlants(each, pointer) }
+    if (Array.isArray(each)) return { status: 200, plants: checkPlants(each, pointer) }
     if (typeof each === 'number') return { status: status(each, pointer) }
     if (typeof each === 'string') return { scenario: readScenario(each, pointer) }
     if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)

@@ -292,11 +292,7 @@ test('a client that disconnects ends the request to the service', async () => {
   await closed
   await expect
     .poll(() => mock.requests()[0])
-    .toMatchObject({
-      status: 499,
-      complete: false,
-      upstream: { problem: 'the client disconnected' },
-    })
+    .toMatchObject({ status: 499, complete: false, upstream: { problem: 'the client disconnected' } })
 })
 
 test('mockWhen replaces statuses and violations', async () => {
@@ -350,10 +346,7 @@ test('the journal shows a compressed body as text, without the token', async () 
   await ask(mock)
   const journal = await (await fetch(`${mock.url}/__admin/requests/1`)).json()
   expect(journal).toMatchObject({
-    response: {
-      body: '[{"name":"***"}]',
-      headers: { location: '/x?access_token=***', 'x-echo': '***' },
-    },
+    response: { body: '[{"name":"***"}]', headers: { location: '/x?access_token=***', 'x-echo': '***' } },
   })
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
 })
