@@ -16,11 +16,7 @@ testRows(
     files: {
       ...checkBuild,
       'wrong.config.mjs': wrongConfig,
-      'tsconfig.json': strictTypes({
-        ...bundled,
-        lib: ['es2023', 'dom'],
-        types: ['vite/client', 'node'],
-      }),
+      'tsconfig.json': strictTypes({ ...bundled, lib: ['es2023', 'dom'], types: ['vite/client', 'node'] }),
     },
     commands: {
       'npx tsc': /^$/,
