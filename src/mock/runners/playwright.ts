@@ -1,13 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import {
-  test as base,
-  expect as baseExpect,
-  type Expect,
-  type ExpectMatcherState,
-  type Request,
-  type Route,
-  type TestType,
-} from '@playwright/test'
+import type { Expect, ExpectMatcherState, Request, Route, TestType } from '@playwright/test'
+import { test as base, expect as baseExpect } from '@playwright/test'
 import { contract } from 'plant-store-kit/fixtures'
 import { mismatch } from '../../contract/shape.ts'
 import type { JournalFilter } from '../control/journal.ts'
