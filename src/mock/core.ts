@@ -1,12 +1,6 @@
 import { ANY_PREFIX } from './basePath.ts'
-import {
-  createJournal,
-  type Ending,
-  type Entry,
-  type JournalFilter,
-  readJournalFilter,
-  toEntry,
-} from './control/journal.ts'
+import type { Ending, Entry, JournalFilter } from './control/journal.ts'
+import { createJournal, readJournalFilter, toEntry } from './control/journal.ts'
 import type { MakeError, MockContract, Plant } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
@@ -16,17 +10,14 @@ import { createDataset, type MockData } from './scenarios/dataset.ts'
 import type { ScenarioName } from './scenarios/override.ts'
 import { findServed, respond, type ScenarioResponse } from './scenarios/respond.ts'
 import { NORMAL } from './scenarios/scenario.ts'
-import {
-  createStates,
-  type GivenResponse,
-  readResponses,
-  readSessionChoice,
-  readSettings,
-  type ScenarioState,
-  type SessionChoice,
-  type Settings,
-  type SettingsChanges,
+import type {
+  GivenResponse,
+  ScenarioState,
+  SessionChoice,
+  Settings,
+  SettingsChanges,
 } from './scenarios/state.ts'
+import { createStates, readResponses, readSessionChoice, readSettings } from './scenarios/state.ts'
 import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
@@ -146,7 +137,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
-      states.of(to.session).plants = plants
+      states.give(to.session, plants)
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
     /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */

@@ -69,7 +69,13 @@ test('lists its paths, and rejects other paths and methods', async () => {
   const wrong = await call(`${admin}/reset`, 'DELETE')
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('POST, OPTIONS')
-  expect((await call(`${admin}/settings`, 'PUT', `{"message":"${'x'.repeat(70_000)}"}`)).status).toBe(413)
+  const long = [{ name: 'x'.repeat(70_000) }]
+  expect((await call(`${admin}/responses`, 'PUT', { responses: [long] })).status).toBe(413)
+  expect((await call(`${admin}/plants`, 'PUT', { plants: long })).status).toBe(200)
+  const tooLong = await call(`${admin}/plants`, 'PUT', 'x'.repeat(5_000_000))
+  expect(tooLong.json.message).toBe(
+    'plants: expected at most 4 MiB of JSON; serve a longer list with --fixtures, or with a scenario such as many',
+  )
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 

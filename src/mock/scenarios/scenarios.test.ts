@@ -17,6 +17,15 @@ test('requests are counted per session, and choosing a scenario restarts the cou
   expect(statuses()).toEqual([503, 503, 200, 200])
 })
 
+test('forgets the oldest sessions when the plants of all sessions take too much memory', () => {
+  const { ask, core } = createTestCore()
+  const plants = [{ name: 'x'.repeat(4_000_000) }]
+  for (let index = 0; index < 20; index++) core.plants(plants, { session: `worker-${index}` })
+  expect(ask('/plants?__session=worker-19').json).toHaveLength(1)
+  expect(ask('/plants?__session=worker-4').json).toHaveLength(1)
+  expect(ask('/plants?__session=worker-3').json).toHaveLength(30)
+})
+
 test('a reload adds scenarios, and sessions keep their counters', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
   expect([ask().status, ask().status]).toEqual([503, 503])

@@ -39,12 +39,16 @@ export type States = ReturnType<typeof createStates>
 /** Maximum number of sessions, because each session can have its own plants. */
 const CAPACITY = 1_000
 
+/** Maximum characters of the plants of all sessions together, as JSON. */
+const MAX_PLANTS = 64 * 2 ** 20
+
 /** Maximum characters of a session's name. Longer names in requests are cut. */
 const LONGEST_NAME = 200
 
 /** Creates a store for the state of all sessions, and for the states of the 1,000 sessions that were used last. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
+  const sizes = new WeakMap<readonly Plant[], number>()
   const states = {
     common: createState(settings),
     find: (session: string): State | undefined => sessions.get(session),
@@ -57,6 +61,16 @@ export function createStates(settings: Override) {
       const [oldest] = sessions.keys()
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
+    },
+    /** Sets the plants of a session, or of all sessions. Forgets the oldest sessions if their plants take too much memory. */
+    give(session: string | undefined, plants: readonly Plant[] | undefined): void {
+      states.of(session).plants = plants
+      if (plants) sizes.set(plants, JSON.stringify(plants).length)
+      let total = 0
+      for (const [name, state] of [...sessions].reverse()) {
+        total += (state.plants && sizes.get(state.plants)) ?? 0
+        if (total > MAX_PLANTS && name !== session) sessions.delete(name)
+      }
     },
     /** Returns the settings that apply to a session, or to all sessions. */
     settings(session: string | undefined): Settings {
