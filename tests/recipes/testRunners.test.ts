@@ -3,6 +3,18 @@ import { bundled, chromium, chromiumConfig, type Row, strictTypes, testRows } fr
 
 const typescript = 'typescript@5.9 @types/node@24'
 
+const ownSetup = {
+  'own.config.ts': `export default { test: { globalSetup: './plants.setup.ts', include: ['own.check.ts'] } }`,
+  'own.check.ts': `
+    import { test } from 'plant-store-kit/vitest'
+    import { expect } from 'vitest'
+    test('the mock has the options of the setup', async ({ mock }) => {
+      await mock.settings({ delay: 1 })
+      const response = await mock.fetch('/plants', { headers: { Authorization: 'Bearer eyJ.a.b' } })
+      expect(await response.json()).toEqual([{ name: 'Aloe vera' }])
+    })`,
+}
+
 testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
@@ -13,13 +25,15 @@ testRows([
       'recipes/vitest.md#one-server-and-a-session-for-each-test',
       'recipes/vitest.md#code-that-calls-the-global-fetch',
       'recipes/vitest.md#code-that-uses-xmlhttprequest',
+      'recipes/vitest.md#your-own-fixtures',
     ],
     manifest: { type: 'module' },
-    files: { 'tsconfig.json': strictTypes() },
+    files: { ...ownSetup, 'tsconfig.json': strictTypes() },
     commands: {
       'npx vitest run': /Tests +7 passed/,
       'npx vitest run --environment jsdom': /Tests +7 passed/,
       'npx vitest run --environment happy-dom': /Tests +7 passed/,
+      'npx vitest run --environment happy-dom --config own.config.ts': /Tests +1 passed/,
       'npx tsc': /^$/,
     },
   })),
