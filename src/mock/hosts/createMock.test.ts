@@ -90,7 +90,7 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   ],
   [
     { fixtures: 'plants.yaml' },
-    'fixtures: expected a list of plants, or users with their plants, got "plants.yaml"',
+    'fixtures: expected a list of plants, or users with their plants in { users: […] }, got "plants.yaml"',
   ],
   [{ scenarios: [{ name: 'a', plants: -1 }] }, 'scenarios[0].plants: expected a list of plants, or a number'],
   [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
