@@ -82,6 +82,10 @@ const required = `
 
 const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
 
+const forReact = strictTypes({ module: 'commonjs', esModuleInterop: true, jsx: 'react-jsx' })
+
+const react = 'react@19 react-dom@19 @types/react@19 @testing-library/react @testing-library/dom'
+
 const jest = (version: string): string => `jest@${version} @jest/globals@${version} ts-jest@29 ${typescript}`
 
 testRows(
@@ -103,10 +107,13 @@ testRows(
     },
     {
       name: `Jest ${version}, a page in jsdom`,
-      packages: `${jest(version)} jest-environment-jsdom@${version} jest-fixed-jsdom`,
-      recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
-      files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
-      commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/ },
+      packages: `${jest(version)} jest-environment-jsdom@${version} jest-fixed-jsdom ${react}`,
+      recipes: [...jestRecipes, 'recipes/jest.md#a-react-component', 'recipes/jest.md#commonjs'],
+      files: { 'tsconfig.json': forReact, 'plants.test.js': required },
+      commands: {
+        'npx jest --env jest-fixed-jsdom': /Tests: +9 passed/,
+        'npx jest --env jsdom plants || true': /use the environment jest-fixed-jsdom instead of jsdom/,
+      },
     },
   ]),
 )
