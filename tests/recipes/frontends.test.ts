@@ -1,5 +1,5 @@
 import { checkNextjs, checkPage, checkStorybook, checkVite } from './openServer.testing.ts'
-import { bundled, chromiumConfig, readScript, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, chromium, chromiumConfig, readScript, strictTypes, testRows } from './testRows.testing.ts'
 
 const checkBuild = { 'checkBuild.mjs': readScript('checkBuild.mjs') }
 
@@ -63,13 +63,27 @@ testRows(
 
 const react = 'react@19 react-dom@19 openapi-fetch@0.17'
 
+const nextFiles = {
+  ...checkBuild,
+  'app/layout.tsx': 'export default ({ children }: any) => <html><body>{children}</body></html>',
+  'playwright.config.ts': `export default {
+    use: { baseURL: 'http://localhost:5173', launchOptions: ${chromium} },
+    webServer: { command: 'npx next dev --port 5173', url: 'http://localhost:5173' },
+  }`,
+}
+
 testRows(
   ['next@15', 'next@latest'].map((version) => ({
     name: version,
-    packages: `${version} ${react} typescript@5.9 @types/react@19 @types/node@24`,
-    recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
-    files: checkBuild,
+    packages: `${version} ${react} @playwright/test@latest typescript@5.9 @types/react@19 @types/node@24`,
+    recipes: [
+      'recipes/nextjs.md#the-mock-starts-with-the-development-server',
+      'recipes/nextjs.md#tests-in-playwright',
+    ],
+    files: nextFiles,
+    port: 5173,
     commands: {
+      'npx playwright test': /1 passed/,
       'NEXT_TELEMETRY_DISABLED=1 npx next dev --port PORT': checkNextjs,
       'NEXT_TELEMETRY_DISABLED=1 npx next build': /Compiled successfully/,
       "node checkBuild.mjs '.next/static/**/*.js' '.next/server/**/*.js'": /files without the mock/,
