@@ -30,9 +30,9 @@ testRows([
     manifest: { type: 'module' },
     files: { ...ownSetup, 'tsconfig.json': strictTypes() },
     commands: {
-      'npx vitest run': /Tests +7 passed/,
-      'npx vitest run --environment jsdom': /Tests +7 passed/,
-      'npx vitest run --environment happy-dom': /Tests +7 passed/,
+      'npx vitest run': /Tests +6 passed/,
+      'npx vitest run --environment jsdom': /Tests +6 passed/,
+      'npx vitest run --environment happy-dom': /Tests +6 passed/,
       'npx vitest run --environment happy-dom --config own.config.ts': /Tests +1 passed/,
       'npx tsc': /^$/,
     },
@@ -95,7 +95,7 @@ testRows(
       packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
-      commands: { 'npx jest': /Tests: +8 passed/, 'npx tsc': /^$/ },
+      commands: { 'npx jest': /Tests: +7 passed/, 'npx tsc': /^$/ },
       isQuick: version === '29',
     },
     {
@@ -103,7 +103,7 @@ testRows(
       packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#es-modules'],
       files: { 'tsconfig.json': strictTypes(bundled) },
-      commands: { 'npm test': /Tests: +7 passed/, 'npx tsc': /^$/ },
+      commands: { 'npm test': /Tests: +6 passed/, 'npx tsc': /^$/ },
     },
     {
       name: `Jest ${version}, a page in jsdom`,
@@ -111,7 +111,7 @@ testRows(
       recipes: [...jestRecipes, 'recipes/jest.md#a-react-component', 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': forReact, 'plants.test.js': required },
       commands: {
-        'npx jest --env jest-fixed-jsdom': /Tests: +9 passed/,
+        'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/,
         'npx jest --env jsdom plants || true': /use the environment jest-fixed-jsdom instead of jsdom/,
       },
     },
