@@ -182,6 +182,7 @@ testRows(
           await expect(plantStore).not.toHaveReceived({ limit: 5 })
           await expect.configure({ timeout: 100 })(plantStore).toHaveReceived({ limit: 5 })
         })
+        test('forgets to await', ({ plantStore }) => void expect(plantStore).not.toHaveReceived())
         test.describe('below another path', () => {
           test.use({ plantStoreInPlaceOf: 'http://localhost:5173/v1' })
           test("gets the plants of the page's server", async ({ page, plantStore }) => {
@@ -201,6 +202,7 @@ testRows(
       'npx tsc': /^$/,
       'npx vitest run': /Tests +14 passed/,
       'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
+      'npx playwright test --config fails.config.ts -g forgets || true': /had finished; write: await expect/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*in place of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,

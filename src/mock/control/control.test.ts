@@ -70,12 +70,11 @@ test('lists its paths, and rejects other paths and methods', async () => {
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('POST, OPTIONS')
   const long = [{ name: 'x'.repeat(70_000) }]
-  expect((await call(`${admin}/responses`, 'PUT', { responses: [long] })).status).toBe(413)
+  const { json } = await call(`${admin}/responses`, 'PUT', { responses: [long] })
+  expect(json.message).toMatch(/^responses: expected at most 64 KiB/)
   expect((await call(`${admin}/plants`, 'PUT', { plants: long })).status).toBe(200)
   const tooLong = await call(`${admin}/plants`, 'PUT', 'x'.repeat(5_000_000))
-  expect(tooLong.json.message).toBe(
-    'plants: expected at most 4 MiB of JSON; serve a longer list with --fixtures, or with a scenario such as many',
-  )
+  expect(tooLong.json.message).toMatch(/^plants: expected at most 4 MiB of JSON; serve a longer list with /)
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 

@@ -58,9 +58,8 @@ export async function serveControl(
 
 /** Reads the body as text. Resolves to an error response if the body is too long, and to undefined if the client disconnects. */
 async function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
-  const [max, message] = request.url?.startsWith('/__admin/plants')
-    ? [MAX_PLANTS, tooMany]
-    : [MAX_BYTES, tooLong]
+  const name = request.url?.split('/').at(-1)
+  const [max, message] = name === 'plants' ? [MAX_PLANTS, tooMany] : [MAX_BYTES, `${name}: ${tooLong}`]
   const chunks: Buffer[] = []
   let length = 0
   try {

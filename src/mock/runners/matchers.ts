@@ -53,13 +53,14 @@ export const matchers = {
   },
 }
 
-/** The calls that have not finished yet, with their mocks. */
-const unfinished = new Map<Promise<unknown>, { mock: object; call: string }>()
+/** The calls that have not finished yet, with their mocks, and errors whose stacks lead to the calls. */
+const unfinished = new Map<Promise<unknown>, { mock: object; error: Error }>()
 
 /** Remembers a call until it finishes, because a test that does not await the call would pass without its result. */
 export function track<Result>(mock: object, call: string, result: Promise<Result>): Promise<Result> {
   const forget = () => unfinished.delete(result)
-  unfinished.set(result, { mock, call })
+  const error = new Error(`the test ended before ${call} had finished; write: await ${call}`)
+  unfinished.set(result, { mock, error })
   result.then(forget, forget)
   return result
 }
@@ -68,8 +69,8 @@ export function track<Result>(mock: object, call: string, result: Promise<Result
 export async function assertAwaited(mock?: object): Promise<void> {
   const left = [...unfinished].filter(([, each]) => mock === undefined || each.mock === mock)
   await Promise.allSettled(left.map(([result]) => result))
-  const [call] = left.map(([, each]) => each.call)
-  if (call) throw new Error(`the test ended before ${call} had finished; write: await ${call}`)
+  const [error] = left.map(([, each]) => each.error)
+  if (error) throw error
 }
 
 const queryShape = mapOf(
