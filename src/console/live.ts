@@ -65,7 +65,7 @@ const handlers: Record<string, (data: never) => unknown> = {
     return ending.complete ? undefined : loadPlants()
   },
   scenario: loadScenario,
-  settings: loadSettings,
+  settings: () => Promise.all([loadSettings(), loadScenario()]),
   plants: loadPlants,
   responses: loadPlants,
   forget: loadJournal,
