@@ -131,10 +131,7 @@ export const readers: Readonly<
     read: (text) => readJsonText(`"${text}"`),
     units: ['\\n', '\\ud83c\\udf31', '\\\\', 'é', '\x7f'],
   },
-  'a JSON number': {
-    read: (text) => readJsonText(`1.${text}1e1`),
-    units: ['0', '9', '01'],
-  },
+  'a JSON number': { read: (text) => readJsonText(`1.${text}1e1`), units: ['0', '9', '01'] },
   'the exponent of a JSON number': { read: (text) => readJsonText(`1e1${text}`), units: ['0', '9'] },
   'bytes that are not UTF-8': {
     read: (text) => decodeText(Buffer.from(`a${text}\xff`, 'latin1')),

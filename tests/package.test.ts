@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   globSync,
   lstatSync,
@@ -136,6 +137,19 @@ test('every link in the documents of the package leads to a file in the package'
       .map((target) => `${document} -> ${target}`),
   )
   expect(dead).toEqual([])
+})
+
+test('packing replaces the comments in pages with flags, files and results, and restores the pages afterwards', async () => {
+  cpSync('docs', join(project, 'docs'), { recursive: true })
+  const script = resolve('deploy/site/packDocs.mjs')
+  const pages = globSync('docs/*.md').map((page) => join(project, page))
+  const read = (): string => pages.map((page) => readFileSync(page, 'utf8')).join('')
+  const before = read()
+  expect(await inProject([script])).toMatchObject({ code: 0, stderr: '' })
+  expect(read()).not.toMatch(/^<!-- /m)
+  expect(read()).toContain('`PLANT_STORE_ANY_TOKEN`')
+  expect(await inProject([script, 'restore'])).toMatchObject({ code: 0 })
+  expect(read()).toBe(before)
 })
 
 test('the package contains every file that the console loads', async () => {

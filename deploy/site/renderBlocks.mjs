@@ -15,7 +15,7 @@ const renderers = {
     const titles = ['flag', 'environment variable', 'configuration key', 'default', 'meaning']
     return formatTable([titles, ...rows, describeFlag('config', configFlag, '')])
   },
-  file: (path) => `\`\`\`yaml\n${readFileSync(`../../${path}`, 'utf8')}\`\`\``,
+  file: (path) => `\`\`\`yaml\n${readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')}\`\`\``,
   results: (name) => {
     const { command, date, commit, machine, tables } = readResults()[name]
     const source = `Measured by \`${command}\` on ${date}, at commit ${commit}: ${machine}.`

@@ -43,25 +43,19 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
     const index = findings.findIndex(({ id }) => !ids.includes(id))
     if (index < 0) return findings
-    throw new InputError(
-      `${pointer}/findings/${index}/id`,
-      describeUnknownCheck(findings[index]?.id ?? '', ids),
-    )
+    const problem = describeUnknownCheck(findings[index]?.id ?? '', ids)
+    throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
-  return entries.map((entry, index) => ({
-    ...entry,
-    place: { path, line: source.lineOf(`/findings/${index}`) },
-  }))
+  const lineOf = (index: number): number => source.lineOf(`/findings/${index}`)
+  return entries.map((entry, index) => ({ ...entry, place: { path, line: lineOf(index) } }))
 }
 
+const LAST_DAY = 'the last day on which the finding is accepted, such as 2027-01-31'
 const words = parsed((given) => given.trim() || undefined, 'text')
 const shapes = {
   id: text('the id of a check'),
   reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
-  expires: parsed(
-    (given) => (isDay(given) ? given : undefined),
-    'the last day on which the finding is accepted, such as 2027-01-31',
-  ),
+  expires: parsed((given) => (isDay(given) ? given : undefined), LAST_DAY),
   owner: optional(words),
   ticket: optional(words),
   firstSeen: optional(words),

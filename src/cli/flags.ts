@@ -42,7 +42,11 @@ export const mockFlags = {
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
     adminToken: secret(flag('<token>', 'token that lets other machines use the control API')),
-    log: flag('<format>', 'log requests as pretty, json or silent', toChoice(values.logFormats)),
+    log: flag(
+      '<format>',
+      'log requests as pretty (default in a terminal), json or silent (default elsewhere)',
+      toChoice(values.logFormats),
+    ),
     noWatch: toggle('do not reload changed fixtures'),
     fault: flag('<id>', 'start a server with this fault instead, to see your pipeline fail'),
   }),

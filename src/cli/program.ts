@@ -115,7 +115,7 @@ function withHelp(problem: string, usage: string): UsageError {
 function formatOverview(): string {
   const program = findProgram()
   const rows = Object.entries(commands).map(
-    ([name, { words = '', summary }]): Row => [`${name} ${words}`, summary],
+    ([name, each]): Row => [`${name} ${each.words ?? ''}`, each.summary],
   )
   return `Usage: ${program} <command> [arguments] [flags]
 

@@ -17,12 +17,9 @@ type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
 /** Prepares to write the reports that a target's flags request, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
   const { verbose = false, contract, contractPath = contract } = flags
-  const destinations = flags.report.map(({ format, file }) => ({
-    format,
-    file: file && insertName(file, name),
-  }))
-  const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
-  const write = openOutputs(destinations, showsVerdict, finish)
+  const outputs = flags.report.map((each) => ({ ...each, file: each.file && insertName(each.file, name) }))
+  const { saved = outputs.find(({ format }) => format === 'json')?.file } = flags
+  const write = openOutputs(outputs, showsVerdict, finish)
   // GitHub and GitLab expect a path from the root of the checkout. A step may run in another folder.
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR || '.'
   const inRepository = contractPath && relative(root, contractPath).replaceAll(sep, '/')

@@ -13,7 +13,9 @@ export function formatEvent(event: MockEvent, format: (typeof logFormats)[number
   const { type, ...details } = event
   if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
   // Requests are logged when they are received, so a response is not logged.
-  if (format === 'silent' || event.type === 'response') return undefined
+  if (event.type === 'response') return undefined
+  const hasViolations = event.type === 'request' && event.entry.upstream?.violations.length
+  if (format === 'silent') return hasViolations ? formatRequest(event.entry) : undefined
   if (format === 'json') return escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
   if (event.type === 'request') return formatRequest(event.entry)
   const texts = Object.values(details).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))

@@ -19,11 +19,8 @@ export async function startServer(
   print: (line: string) => void,
   onEnd: (how: string) => void,
 ): Promise<{ stop: (patience: number) => Promise<void> }> {
-  const child = spawn(command, {
-    shell: true,
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const detached = process.platform !== 'win32'
+  const child = spawn(command, { shell: true, detached, stdio: ['ignore', 'pipe', 'pipe'] })
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) createInterface(stream).on('line', print)
   let isStopped = false

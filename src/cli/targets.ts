@@ -1,15 +1,7 @@
 import { Readable } from 'node:stream'
 import { childPointer } from '../contract/jsonPointer.ts'
-import {
-  InputError,
-  list,
-  mapOf,
-  object,
-  optional,
-  type Shape,
-  text,
-  wholeNumber,
-} from '../contract/shape.ts'
+import type { Shape } from '../contract/shape.ts'
+import { InputError, list, mapOf, object, optional, text, wholeNumber } from '../contract/shape.ts'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { type DocumentFormat, documentFormats } from '../report/document.ts'

@@ -127,14 +127,14 @@ export function toMockWhen(text: string): MockWhen[] {
   return text.split(',').map((each) => parseMockWhen(each.trim()))
 }
 
+const ORIGINS_ARE = '*, off, or origins without a path such as https://app.example.com'
+
 export function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
   return text.split(',').map((each) => {
     // Accept a slash at the end: browsers show URLs with this slash, but `Origin` headers never end with a slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
-    throw new Error(
-      `expected *, off, or origins without a path such as https://app.example.com, got "${text}"`,
-    )
+    throw new Error(`expected ${ORIGINS_ARE}, got "${text}"`)
   })
 }

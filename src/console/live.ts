@@ -61,7 +61,7 @@ const handlers: Record<string, (data: never) => unknown> = {
   },
   response: endEntry,
   scenario: loadScenario,
-  settings: loadSettings,
+  settings: () => Promise.all([loadSettings(), loadScenario()]),
   plants: loadPlants,
   responses: loadPlants,
   forget: loadJournal,

@@ -60,12 +60,12 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
-    <>
+    <label class="row session">
+      Session
       <input
-        class="session"
         type="text"
         list="session-names"
-        placeholder="for everybody"
+        placeholder="everybody"
         aria-label="Session, or empty for everybody"
         value={session.value ?? ''}
         onInput={onValue((name) => attempt(() => setSession(name)))}
@@ -75,7 +75,7 @@ function SessionField() {
           <option key={name} value={name} />
         ))}
       </datalist>
-    </>
+    </label>
   )
 }
 

@@ -1,11 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import {
-  callControl,
-  type HealthSummary,
-  type PlantsState,
-  type ScenarioState,
-  type UserSummary,
-} from './api.ts'
+import type { HealthSummary, PlantsState, ScenarioState, UserSummary } from './api.ts'
+import { callControl } from './api.ts'
 
 // What the page knows about the mock. Components that read a signal are redrawn when the signal changes.
 

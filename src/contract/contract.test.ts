@@ -242,11 +242,7 @@ test('parameters, responses and security schemes may be references', () => {
     '  schemas:\n',
     '  parameters:\n    Max: { name: max, in: query, schema: { $ref: "#/components/schemas/Limit" } }\n  schemas:\n    Limit: { type: integer, maximum: 9 }\n',
   )
-  expect(parse(text).limit).toMatchObject({
-    name: 'max',
-    pointer: '/components/parameters/Max',
-    maximum: 9,
-  })
+  expect(parse(text).limit).toMatchObject({ name: 'max', pointer: '/components/parameters/Max', maximum: 9 })
 })
 
 /** Lists the assertions that a plant's `size` violates. `schema` is the schema of `size`. */

@@ -9,23 +9,24 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 export type MakeError = (line: number | undefined, reason: string) => Error
 
 /**
- * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `makeError` returns. Syntax errors never quote
+ * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `fail` returns. Syntax errors never quote
  * the text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
  */
-export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}) {
+export function parseYamlSource(source: string, fail: MakeError, { isSecret = false, isJson = false } = {}) {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
   if (broken) {
     const { line, col } = lines.linePos(broken.pos[0])
-    throw makeError(line, `not YAML: ${broken.code} in column ${col}`)
+    const mistake = isJson ? 'unexpected text' : broken.code.toLowerCase().replaceAll('_', ' ')
+    throw fail(line, `not ${isJson ? 'JSON' : 'YAML'}: ${mistake} in column ${col}`)
   }
   let value: unknown
   try {
     value = document.toJS()
   } catch {
     // After parsing, only resolving an alias can fail.
-    throw makeError(
+    throw fail(
       undefined,
       'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
     )
@@ -40,7 +41,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         return shape(value, '')
       } catch (error) {
         if (!(error instanceof InputError)) throw error
-        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
+        throw fail(lineOf(error.pointer), isSecret ? error.redacted : error.message)
       }
     },
   }

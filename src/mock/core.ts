@@ -1,12 +1,6 @@
 import { ANY_PREFIX } from './basePath.ts'
-import {
-  createJournal,
-  type Ending,
-  type Entry,
-  type JournalFilter,
-  readJournalFilter,
-  toEntry,
-} from './control/journal.ts'
+import type { Ending, Entry, JournalFilter } from './control/journal.ts'
+import { createJournal, readJournalFilter, toEntry } from './control/journal.ts'
 import type { MakeError, MockContract, Plant } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
@@ -16,17 +10,14 @@ import { createDataset, type MockData } from './scenarios/dataset.ts'
 import type { ScenarioName } from './scenarios/override.ts'
 import { findServed, respond, type ScenarioResponse } from './scenarios/respond.ts'
 import { NORMAL } from './scenarios/scenario.ts'
-import {
-  createStates,
-  type GivenResponse,
-  readResponses,
-  readSessionChoice,
-  readSettings,
-  type ScenarioState,
-  type SessionChoice,
-  type Settings,
-  type SettingsChanges,
+import type {
+  GivenResponse,
+  ScenarioState,
+  SessionChoice,
+  Settings,
+  SettingsChanges,
 } from './scenarios/state.ts'
+import { createStates, readResponses, readSessionChoice, readSettings } from './scenarios/state.ts'
 import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
@@ -73,6 +64,18 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
+  /** Changes settings, and returns them. A chosen scenario replaces queued responses and, if it has plants, the plants that a test set. */
+  const applySettings = (changes: SettingsChanges | null, { session }: SessionChoice): Settings => {
+    const state = states.of(session)
+    state.settings = readSettings(changes, state.settings, dataset.readScenario)
+    const settings = states.settings(session)
+    if (changes?.scenario !== undefined) {
+      if (dataset.scenario(settings.scenario).plants !== undefined) state.plants = undefined
+      state.responses = []
+    }
+    states.restart(session)
+    return settings
+  }
   /** Completes a response, records it, emits an event, and returns the reply for the host. `at`: when the request was received. */
   const record = (
     request: RequestRecord,
@@ -96,10 +99,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
       // Accept any token, because the mock does not know the service's tokens.
-      const decision = {
-        ...decide(dataset.withKnownToken(request)),
-        user: dataset.findUser(request.headers),
-      }
+      const user = dataset.findUser(request.headers)
+      const decision = { ...decide(dataset.withKnownToken(request)), user }
       if (!decision.isUsual) return record(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
       const hint = `the service ${upstream.problem}, so the mock answered`
@@ -126,13 +127,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      const state = states.of(to.session)
-      state.settings = readSettings({ scenario: name }, state.settings, dataset.readScenario)
-      const { scenario } = states.settings(to.session)
-      // A scenario with its own plants replaces the plants that a test set.
-      if (dataset.scenario(scenario).plants !== undefined) state.plants = undefined
-      state.responses = []
-      states.restart(to.session)
+      const { scenario } = applySettings({ scenario: name }, to)
       events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
@@ -142,7 +137,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
-      states.of(to.session).plants = plants
+      states.give(to.session, plants)
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
     /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */
@@ -159,16 +154,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears a setting. A
-     * session without its own value for a setting uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears one setting, or all
+     * settings. A session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
-    settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
+    settings(changes?: SettingsChanges | null, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
       if (changes === undefined) return states.settings(to.session)
-      const state = states.of(to.session)
-      state.settings = readSettings(changes, state.settings, dataset.readScenario)
-      states.restart(to.session)
-      const settings = states.settings(to.session)
+      const settings = applySettings(changes, to)
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },

@@ -1,11 +1,6 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  type Server,
-} from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -51,11 +51,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   watch?: boolean
 }
 
-export const mockDefaults = {
-  port: 4010,
-  host: '127.0.0.1',
-  cors: '*',
-} as const satisfies MockOptions
+export const mockDefaults = { port: 4010, host: '127.0.0.1', cors: '*' } as const satisfies MockOptions
 
 export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
   fixtures: anyValue,

@@ -38,13 +38,8 @@ test('closes in bounded time despite open connections', async () => {
   agentless.on('error', () => {})
   agentless.end()
   await once(agentless, 'response')
-  for (const bytes of [
-    '',
-    'GET / HT',
-    '\x16\x03',
-    'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx',
-  ])
-    await open(mock, bytes)
+  const post = 'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx'
+  for (const bytes of ['', 'GET / HT', '\x16\x03', post]) await open(mock, bytes)
   await open(mock, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')
   for (let index = 0; index < 50; index++) await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
   await closeInTime(mock)
@@ -80,11 +75,9 @@ test.each([
 
 test('reads the body of a request and keeps the connection', async () => {
   const mock = await startTestMock()
-  const answer = await converse(
-    mock,
-    'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello' +
-      'GET /plants?limit=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n',
-  )
+  const post = 'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello'
+  const get = 'GET /plants?limit=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n'
+  const answer = await converse(mock, post + get)
   expect(answer).toMatch(/^HTTP\/1.1 405 .*HTTP\/1.1 200 OK.*\r\n\r\n\[\]$/s)
   const large = await fetch(`${mock.url}/plants`, { method: 'POST', body: 'x'.repeat(4_000_000) })
   expect(large.status).toBe(405)
@@ -199,10 +192,7 @@ test('10,000 sessions with long names take little memory', () => {
   collectGarbage()
   const before = process.memoryUsage().heapUsed
   for (let index = 0; index < 10_000; index++)
-    answer('/plants', {
-      prefer: 'delay=0',
-      'x-plant-store-session': String(index).padStart(200, 's') + 'x'.repeat(15_000),
-    })
+    answer('/plants', { prefer: 'delay=0', 'x-plant-store-session': `${index}`.padEnd(15_200, 's') })
   // Replace the entries in the journal, which keeps the last 500 requests unchanged.
   for (let index = 0; index < 500; index++) answer('/plants')
   collectGarbage()
@@ -222,10 +212,8 @@ test.each(['localhost', 'plants.example'])(
   'an incomplete body for %s does not hold its connection',
   async (host) => {
     const mock = await startTestMock()
-    const socket = await open(
-      mock,
-      `PUT /__admin/settings HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\n{`,
-    )
+    const bytes = `PUT /__admin/settings HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\n{`
+    const socket = await open(mock, bytes)
     socket.end()
     socket.resume()
     await once(socket, 'close')

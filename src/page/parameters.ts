@@ -1,9 +1,9 @@
-import { text } from '../contract/shape.ts'
+import { boolean, text } from '../contract/shape.ts'
 import type { FetchMockOptions, GivenResponse, Plant, ScenarioName } from '../mock/hosts/createMock.ts'
 import { anyValue, type OptionShapes, readOptions } from '../mock/readOptions.ts'
 
 /** The settings of a story in `parameters.plantStore`. */
-export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenarios' | 'settings'> & {
+export type PlantStoreParameters = Omit<FetchMockOptions, 'basePath' | 'cors'> & {
   /**
    * The base URL that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix.
    * Default: `*\/*`.
@@ -24,6 +24,7 @@ const shapes: OptionShapes<PlantStoreParameters> = {
   responses: anyValue,
   fixtures: anyValue,
   scenarios: anyValue,
+  anyToken: boolean,
   settings: anyValue,
 }
 

@@ -39,7 +39,7 @@ const interception = intercept()
  * parameters that stories can override. A story finds its mock in `loaded.plantStore`.
  */
 export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnotations {
-  const { scenarios } = createMock(pickOptions(defaults)).scenarios()
+  const { scenarios } = createMock({ scenarios: defaults.scenarios ?? [] }).scenarios()
   return {
     globalTypes: {
       plantStore: {
@@ -90,9 +90,9 @@ function loadStory(
 function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen: string): FetchMock {
   try {
     const parameters = { ...defaults, ...readParameters(given) }
-    const { baseUrl = '*/*', scenario, plants, responses } = parameters
+    const { baseUrl = '*/*', scenario, plants, responses, ...options } = parameters
     const { origin, basePath } = parseBaseUrl(baseUrl)
-    const mock = createMock({ ...pickOptions(parameters), basePath })
+    const mock = createMock({ ...options, basePath })
     if (scenario !== undefined) mock.scenario(scenario)
     if (plants !== undefined) mock.plants(plants)
     if (responses !== undefined) mock.responses(responses)
@@ -102,10 +102,6 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
   } catch (error) {
     throw new RangeError(`parameters.plantStore: ${messageOf(error)}`, { cause: error })
   }
-}
-
-function pickOptions({ fixtures, scenarios, settings }: PlantStoreParameters) {
-  return { ...(fixtures && { fixtures }), ...(scenarios && { scenarios }), ...(settings && { settings }) }
 }
 
 function remount(storyId: string): void {

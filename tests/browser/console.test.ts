@@ -299,6 +299,7 @@ test('plants can be edited, for everybody and for one session', async () => {
   await session.fill('worker-1')
   await openView(page, 'Plants')
   await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByText('Every user in session worker-1 gets these plants').waitFor()
   await json.fill('[{"name": 5}]')
   await dialog.getByRole('button', { name: 'Serve to session worker-1' }).click()
   await dialog

@@ -1,5 +1,5 @@
 import { checkNextjs, checkPage, checkStorybook, checkVite } from './openServer.testing.ts'
-import { bundled, chromiumConfig, readScript, strictTypes, testRows } from './testRows.testing.ts'
+import { bundled, chromium, chromiumConfig, readScript, strictTypes, testRows } from './testRows.testing.ts'
 
 const checkBuild = { 'checkBuild.mjs': readScript('checkBuild.mjs') }
 
@@ -16,11 +16,7 @@ testRows(
     files: {
       ...checkBuild,
       'wrong.config.mjs': wrongConfig,
-      'tsconfig.json': strictTypes({
-        ...bundled,
-        lib: ['es2023', 'dom'],
-        types: ['vite/client', 'node'],
-      }),
+      'tsconfig.json': strictTypes({ ...bundled, lib: ['es2023', 'dom'], types: ['vite/client', 'node'] }),
     },
     commands: {
       'npx tsc': /^$/,
@@ -67,13 +63,27 @@ testRows(
 
 const react = 'react@19 react-dom@19 openapi-fetch@0.17'
 
+const nextFiles = {
+  ...checkBuild,
+  'app/layout.tsx': 'export default ({ children }: any) => <html><body>{children}</body></html>',
+  'playwright.config.ts': `export default {
+    use: { baseURL: 'http://localhost:5173', launchOptions: ${chromium} },
+    webServer: { command: 'npx next dev --port 5173', url: 'http://localhost:5173' },
+  }`,
+}
+
 testRows(
   ['next@15', 'next@latest'].map((version) => ({
     name: version,
-    packages: `${version} ${react} typescript@5.9 @types/react@19 @types/node@24`,
-    recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
-    files: checkBuild,
+    packages: `${version} ${react} @playwright/test@latest typescript@5.9 @types/react@19 @types/node@24`,
+    recipes: [
+      'recipes/nextjs.md#the-mock-starts-with-the-development-server',
+      'recipes/nextjs.md#tests-in-playwright',
+    ],
+    files: nextFiles,
+    port: 5173,
     commands: {
+      'npx playwright test': /1 passed/,
       'NEXT_TELEMETRY_DISABLED=1 npx next dev --port PORT': checkNextjs,
       'NEXT_TELEMETRY_DISABLED=1 npx next build': /Compiled successfully/,
       "node checkBuild.mjs '.next/static/**/*.js' '.next/server/**/*.js'": /files without the mock/,
@@ -172,6 +182,7 @@ testRows(
           await expect(plantStore).not.toHaveReceived({ limit: 5 })
           await expect.configure({ timeout: 100 })(plantStore).toHaveReceived({ limit: 5 })
         })
+        test('forgets to await', ({ plantStore }) => void expect(plantStore).not.toHaveReceived())
         test.describe('below another path', () => {
           test.use({ plantStoreInPlaceOf: 'http://localhost:5173/v1' })
           test("gets the plants of the page's server", async ({ page, plantStore }) => {
@@ -191,6 +202,7 @@ testRows(
       'npx tsc': /^$/,
       'npx vitest run': /Tests +14 passed/,
       'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
+      'npx playwright test --config fails.config.ts -g forgets || true': /had finished; write: await expect/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*instead of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,

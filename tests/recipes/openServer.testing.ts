@@ -95,14 +95,14 @@ export const checkVite: Steps = async (page, url, readOutput) => {
 /** Tests pages of Next.js, whose mock has its own port. */
 export const checkNextjs: Steps = async (page, url) => {
   const mock = 'http://127.0.0.1:4010/'
-  for (const path of ['', 'client']) {
-    await choose(mock, 'normal')
-    await page.goto(url + path, { timeout: 120_000 })
-    await waitForStatus(page, '30 plants')
-    await choose(mock, 'unavailable')
-    await page.goto(url + path)
-    await waitForStatus(page, CLOSED)
-  }
+  await choose(mock, 'normal')
+  await page.goto(url, { timeout: 120_000 })
+  await waitForStatus(page, '30 plants')
+  const headers = { Authorization: 'Bearer token-alice' }
+  expect(await (await fetch(`${url}api/plants?limit=2`, { headers })).json()).toHaveLength(2)
+  await choose(mock, 'unavailable')
+  await page.goto(url)
+  await waitForStatus(page, CLOSED)
   await choose(mock, 'connection-reset')
   await page.goto(url)
   await waitForStatus(page, UNREACHABLE)

@@ -33,10 +33,7 @@ test.for(servers)(
     if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
       skip(`not tested here: needs apt-get install ${needs.install}`)
     const folder = createFolder()
-    cpSync('examples/servers', folder, {
-      recursive: true,
-      filter: (file) => !file.includes('node_modules'),
-    })
+    cpSync('examples/servers', folder, { recursive: true, filter: (file) => !file.includes('node_modules') })
     const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${PROGRAM}'`)}`
     const env = { ...process.env, NO_COLOR: '1', PLANT_STORE_ENGINE: 'probes' }
     const { code, stdout, stderr } = await runProgram(script, [], { cwd: folder, env, shell: true })

@@ -3,6 +3,18 @@ import { bundled, chromium, chromiumConfig, type Row, strictTypes, testRows } fr
 
 const typescript = 'typescript@5.9 @types/node@24'
 
+const ownSetup = {
+  'own.config.ts': `export default { test: { globalSetup: './plants.setup.ts', include: ['own.check.ts'] } }`,
+  'own.check.ts': `
+    import { test } from 'plant-store-kit/vitest'
+    import { expect } from 'vitest'
+    test('the mock has the options of the setup', async ({ mock }) => {
+      await mock.settings({ delay: 1 })
+      const response = await mock.fetch('/plants', { headers: { Authorization: 'Bearer eyJ.a.b' } })
+      expect(await response.json()).toEqual([{ name: 'Aloe vera' }])
+    })`,
+}
+
 testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
@@ -13,13 +25,15 @@ testRows([
       'recipes/vitest.md#one-server-and-a-session-for-each-test',
       'recipes/vitest.md#code-that-calls-the-global-fetch',
       'recipes/vitest.md#code-that-uses-xmlhttprequest',
+      'recipes/vitest.md#your-own-fixtures',
     ],
     manifest: { type: 'module' },
-    files: { 'tsconfig.json': strictTypes() },
+    files: { ...ownSetup, 'tsconfig.json': strictTypes() },
     commands: {
-      'npx vitest run': /Tests +7 passed/,
-      'npx vitest run --environment jsdom': /Tests +7 passed/,
-      'npx vitest run --environment happy-dom': /Tests +7 passed/,
+      'npx vitest run': /Tests +6 passed/,
+      'npx vitest run --environment jsdom': /Tests +6 passed/,
+      'npx vitest run --environment happy-dom': /Tests +6 passed/,
+      'npx vitest run --environment happy-dom --config own.config.ts': /Tests +1 passed/,
       'npx tsc': /^$/,
     },
   })),
@@ -68,6 +82,10 @@ const required = `
 
 const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
 
+const forReact = strictTypes({ module: 'commonjs', esModuleInterop: true, jsx: 'react-jsx' })
+
+const react = 'react@19 react-dom@19 @types/react@19 @testing-library/react @testing-library/dom'
+
 const jest = (version: string): string => `jest@${version} @jest/globals@${version} ts-jest@29 ${typescript}`
 
 testRows(
@@ -77,7 +95,7 @@ testRows(
       packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
-      commands: { 'npx jest': /Tests: +8 passed/, 'npx tsc': /^$/ },
+      commands: { 'npx jest': /Tests: +7 passed/, 'npx tsc': /^$/ },
       isQuick: version === '29',
     },
     {
@@ -85,14 +103,17 @@ testRows(
       packages: jest(version),
       recipes: [...jestRecipes, 'recipes/jest.md#es-modules'],
       files: { 'tsconfig.json': strictTypes(bundled) },
-      commands: { 'npm test': /Tests: +7 passed/, 'npx tsc': /^$/ },
+      commands: { 'npm test': /Tests: +6 passed/, 'npx tsc': /^$/ },
     },
     {
       name: `Jest ${version}, a page in jsdom`,
-      packages: `${jest(version)} jest-environment-jsdom@${version} jest-fixed-jsdom`,
-      recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
-      files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
-      commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/ },
+      packages: `${jest(version)} jest-environment-jsdom@${version} jest-fixed-jsdom ${react}`,
+      recipes: [...jestRecipes, 'recipes/jest.md#a-react-component', 'recipes/jest.md#commonjs'],
+      files: { 'tsconfig.json': forReact, 'plants.test.js': required },
+      commands: {
+        'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/,
+        'npx jest --env jsdom plants || true': /use the environment jest-fixed-jsdom instead of jsdom/,
+      },
     },
   ]),
 )

@@ -3,11 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { connect, createServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { createFolder } from '../../../tests/folder.testing.ts'
 import { listen } from '../../../tests/listen.testing.ts'
+import { sendJson, startService } from '../../mock/mock.testing.ts'
 
 const alice = { authorization: 'Bearer token-alice' }
 
@@ -62,10 +64,8 @@ test('--tls serves https; a second signal ends the process immediately, and the 
   const { child, ended, url, err } = await start(['--tls'])
   const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(err()) ?? []
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}/plants`, { headers: alice, ca: readFileSync(file), agent: false }, resolve).on(
-      'error',
-      reject,
-    )
+    const options = { headers: alice, ca: readFileSync(file), agent: false }
+    get(`${url}/plants`, options, resolve).on('error', reject)
   })
   response.resume()
   expect(response.statusCode).toBe(200)
@@ -86,6 +86,24 @@ test('says that the port is taken, and how to choose another', async () => {
       `plant-store-kit: --port: port ${port} is already in use; choose another, or 0 for any free port\n`,
     )
   }
+  const { child, url } = await start([])
+  const { stderr } = await plantStore(['mock', '--port', new URL(url).port], {})
+  expect(stderr).toContain(
+    `in use by a plant-store-kit mock, process ${child.pid}, with its console at ${url}/;`,
+  )
+})
+
+test('names the address for other machines, and always logs violations of the service', async () => {
+  const service = await startService(sendJson(200, [{ name: 5 }]))
+  const { url, err } = await start(['--host', '0.0.0.0', '--upstream', service.url])
+  await fetch(`${url}/plants`)
+  await expect
+    .poll(err)
+    .toMatch(/200 GET \/plants .* violation: \/0\/name: expected a string, got the number 5/)
+  const isConnected = Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ internal }) => !internal),
+  )
+  if (isConnected) expect(err()).toMatch(/on your network: http:\/\/(?!127)\d/)
 })
 
 test('logs as JSON without the token, and keeps running when the reader of standard error exits', async () => {

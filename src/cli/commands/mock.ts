@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { didYouMean } from '../../contract/suggest.ts'
 import { errorCode } from '../../contract/words.ts'
 import { formatResolution } from '../../judge/verifyOptions.ts'
+import { formatBaseUrl } from '../../mock/basePath.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError, type Mock, startMock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
@@ -16,8 +18,8 @@ type RunningMock = Pick<Mock, 'url' | 'close'>
 export async function mock({ flags }: Call<typeof mockFlags>): Promise<void> {
   const { fault, port, open } = flags
   const starting = fault === undefined ? startReference(flags) : startFaulty(fault, port)
-  const { url, close } = await starting.catch((error) => {
-    throw explainStartError(error, port)
+  const { url, close } = await starting.catch(async (error) => {
+    throw await explainStartError(error, flags)
   })
   const signal = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   process.stdout.write(`plant-store-kit mock listening on ${url}\n`)
@@ -42,21 +44,32 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
     settings: { scenario, ...(delay !== undefined && { delay }) },
     ...(tls && { tls: tls.certificate }),
   })
-  logRequests(running, flags.log)
+  process.stderr.write(describeNetwork(running.url, flags.host))
+  logRequests(running, flags)
   return running
 }
 
-function logRequests(running: Mock, chosen: MockFlags['log']): void {
+/** Names the URLs at which other machines reach a mock that listens on all addresses. */
+function describeNetwork(url: string, host: string): string {
+  if (host !== '0.0.0.0' && host !== '::') return ''
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const others = all.filter(({ internal, family }) => !internal && family === 'IPv4')
+  const urls = others.map(({ address }) => url.replace(/127\.0\.0\.1|\[::1\]/, address))
+  return urls.map((each) => `on your network: ${each}\n`).join('')
+}
+
+function logRequests(running: Mock, { log, upstream }: MockFlags): void {
   // Without a terminal, requests are not logged, so the user may want to know where to see them.
-  if (chosen === undefined || chosen === 'pretty')
+  if (log === undefined || log === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
-  const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
+  const format = log ?? (process.stderr.isTTY ? 'pretty' : 'silent')
   running.on(
     (event) => {
       const line = formatEvent(event, format)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
-    format === 'silent' ? silentTypes : undefined,
+    // Only requests to a service can have violations, and listening to requests takes time.
+    format === 'silent' && upstream === undefined ? silentTypes : undefined,
   )
 }
 
@@ -66,9 +79,8 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const server = await serveImplementation('fault', id, port)
   if (!server) {
     const near = didYouMean(id, faultIds, 3)
-    throw new UsageError(
-      `--fault: expected the id of a fault, such as limit-off-by-one, got "${id}"${near && `; ${near}`}`,
-    )
+    const problem = `expected the id of a fault, such as limit-off-by-one, got "${id}"${near && `; ${near}`}`
+    throw new UsageError(`--fault: ${problem}`)
   }
   const { baseUrl, resolve, token, title, check, close } = server
   const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
@@ -79,14 +91,27 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
 }
 
 /** Converts an error at the server's start to a UsageError if the user can fix it. Returns any other error unchanged. */
-function explainStartError(error: unknown, port: number): unknown {
-  if (errorCode(error) === 'EADDRINUSE')
-    return new UsageError(`--port: port ${port} is already in use; choose another, or 0 for any free port`)
+async function explainStartError(error: unknown, { host, port }: MockFlags): Promise<unknown> {
+  if (errorCode(error) === 'EADDRINUSE') {
+    const user = await findMock(formatBaseUrl('http', host, port, ''))
+    const problem = `port ${port} is already in use${user}; choose another, or 0 for any free port`
+    return new UsageError(`--port: ${problem}`)
+  }
   const isMistake =
     error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
   if (!isMistake) return error
   // A message about an option begins with the option's name.
-  return new UsageError(
-    error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key)),
-  )
+  const named = error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key))
+  return new UsageError(named)
+}
+
+/** Describes the mock at a URL. Returns an empty string if another program answers there, or none. */
+async function findMock(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${url}/__admin/health`, { signal: AbortSignal.timeout(1000) })
+    const { name, pid } = (await response.json()) as { name: string; pid: number }
+    return name === 'plant-store-kit' ? ` by a ${name} mock, process ${pid}, with its console at ${url}/` : ''
+  } catch {
+    return ''
+  }
 }

@@ -22,11 +22,8 @@ const ENDS = {
 } as const
 
 /** `plant-store-kit replay`: sends again the requests that showed a finding. */
-export async function replay({
-  words: [file = '', id = ''],
-  flags,
-  finish,
-}: Call<typeof replayFlags>): Promise<void> {
+export async function replay({ words, flags, finish }: Call<typeof replayFlags>): Promise<void> {
+  const [file = '', id = ''] = words
   const report = readReport(file)
   const finding = findFinding(report, id, file)
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
@@ -47,9 +44,7 @@ export async function replay({
 
 /** Finds the finding to replay. Throws a UsageError if the kit's own requests did not violate the check. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
-  const violated = findings.filter(
-    ({ violations, engines }) => violations.length > 0 && engines.includes('probes'),
-  )
+  const violated = findings.filter((each) => each.violations.length > 0 && each.engines.includes('probes'))
   const finding = violated.find(({ check }) => check === id)
   if (finding) return finding
   const ids = violated.map(({ check }) => check)
@@ -61,10 +56,8 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
 }
 
 /** Returns the address in the report. Somebody else may have written the report, so this address gets no secrets. */
-function reuseAddress(
-  { target }: Report,
-  { token, tokenCommand, otherToken, header }: FlagsOf<typeof replayFlags>,
-): string {
+function reuseAddress({ target }: Report, flags: FlagsOf<typeof replayFlags>): string {
+  const { token, tokenCommand, otherToken, header } = flags
   const secrets = [token, tokenCommand, ...otherToken, ...header].filter((each) => each !== undefined)
   if (secrets.length === 0) return target.baseUrl
   throw new UsageError(

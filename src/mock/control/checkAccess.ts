@@ -1,4 +1,4 @@
-import { errorAnswer } from '../handler/answers.ts'
+import { errorAnswer, withHeaders } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 
@@ -19,25 +19,18 @@ export function checkAccess(
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
+  const refuse = (status: number, message: string) => errorAnswer('control', status, message)
   if (isCrossOrigin(headers))
-    return errorAnswer(
-      'control',
-      403,
-      'pages of other origins need the token of --admin-token to use the control API',
-    )
+    return refuse(403, 'pages of other origins need the token of --admin-token to use the control API')
   const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name))
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
-  return adminToken === undefined
-    ? errorAnswer(
-        'control',
-        403,
-        "only programs on the mock's machine can use the control API; see --admin-token (adminToken in code)",
-      )
-    : errorAnswer('control', 401, 'the control API needs the token of --admin-token', [
-        'WWW-Authenticate',
-        'Bearer realm="plant-store-admin"',
-      ])
+  if (adminToken === undefined) return refuse(403, ONLY_LOCAL)
+  const refusal = refuse(401, 'the control API needs the token of --admin-token')
+  return withHeaders(refusal, { 'WWW-Authenticate': 'Bearer realm="plant-store-admin"' })
 }
+
+const ONLY_LOCAL =
+  "only programs on the mock's machine can use the control API; see --admin-token (adminToken in code)"
 
 /** Whether the request is from a page of another origin, in a browser on this machine. */
 function isCrossOrigin(headers: RequestHeaders): boolean {

@@ -69,7 +69,12 @@ test('lists its paths, and rejects other paths and methods', async () => {
   const wrong = await call(`${admin}/reset`, 'DELETE')
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('POST, OPTIONS')
-  expect((await call(`${admin}/settings`, 'PUT', `{"message":"${'x'.repeat(70_000)}"}`)).status).toBe(413)
+  const long = [{ name: 'x'.repeat(70_000) }]
+  const { json } = await call(`${admin}/responses`, 'PUT', { responses: [long] })
+  expect(json.message).toMatch(/^responses: expected at most 64 KiB/)
+  expect((await call(`${admin}/plants`, 'PUT', { plants: long })).status).toBe(200)
+  const tooLong = await call(`${admin}/plants`, 'PUT', 'x'.repeat(5_000_000))
+  expect(tooLong.json.message).toMatch(/^plants: expected at most 4 MiB of JSON; serve a longer list with /)
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 
@@ -110,17 +115,9 @@ test('HEAD gets what GET gets, without the body', async () => {
 test('lists the last 500 requests, newest first, with secrets masked', async () => {
   const { mock, admin } = await startAdmin()
   const secret = 'canary-5521'
-  await call(
-    `${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}&as=token-alice`,
-    'GET',
-    undefined,
-    {
-      ...alice,
-      cookie: secret,
-      'x-api-key': secret,
-      'x-plant-store-session': 's1',
-    },
-  )
+  const query = `limit=2&access_token=${secret}&t%6Fken=${secret}&as=token-alice`
+  const headers = { ...alice, cookie: secret, 'x-api-key': secret, 'x-plant-store-session': 's1' }
+  await call(`${mock.url}/plants?${query}`, 'GET', undefined, headers)
   await call(`${mock.url}/plant`)
   const { json } = await call(`${admin}/requests`)
   expect(JSON.stringify(json)).not.toMatch(/canary|token-alice/)
@@ -176,35 +173,28 @@ test('disconnects a client that does not read its events before they fill the me
 
 test('other machines need the admin token', async () => {
   const { admin } = await startAdmin()
-  for (const headers of [
-    { host: 'plants.example.com' },
-    { 'x-forwarded-for': '10.0.0.1' },
-    { forwarded: 'for=10.0.0.1' },
-  ])
+  const far = { host: 'plants.example.com' }
+  for (const headers of [far, { 'x-forwarded-for': '10.0.0.1' }, { forwarded: 'for=10.0.0.1' }])
     expect((await sendRaw(`${admin}/health`, headers)).status).toBe(403)
   const open = await startAdmin({ adminToken: 'open-sesame' })
-  const far = { host: 'plants.example.com' }
   const refused = await sendRaw(`${open.admin}/health`, far)
   expect(refused.status).toBe(401)
   expect(refused.challenge).toContain('Bearer')
   expect((await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
-  expect(
-    (await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status,
-  ).toBe(200)
+  const authorization = 'Bearer open-sesame'
+  expect((await sendRaw(`${open.admin}/health`, { ...far, authorization })).status).toBe(200)
   expect((await sendRaw(`${open.admin}/health`, {})).status).toBe(200)
 })
 
 test('pages of other origins need the admin token', async () => {
   const { mock, admin } = await startAdmin()
   const origin = 'https://evil.example'
-  expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
-  expect((await call(`${admin}/health`, 'GET', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
-    403,
-  )
+  const reset = async (headers: Record<string, string>) =>
+    (await call(`${admin}/reset`, 'POST', undefined, headers)).status
+  expect(await reset({ origin })).toBe(403)
+  expect(await reset({ 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect((await call(`${admin}/health`)).headers.get('access-control-allow-origin')).toBeNull()
-  expect((await call(`${admin}/reset`, 'POST', undefined, { origin: new URL(mock.url).origin })).status).toBe(
-    200,
-  )
+  expect(await reset({ origin: new URL(mock.url).origin })).toBe(200)
   const open = await startAdmin({ adminToken: 'open-sesame' })
   const authorization = 'Bearer open-sesame'
   const allowed = await call(`${open.admin}/reset`, 'POST', undefined, { origin, authorization })

@@ -3,6 +3,7 @@ import { messageOf, quote } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
+import { UTF8 } from '../handler/utf8.ts'
 import { anyValue } from '../readOptions.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { NO_STATUS } from '../scenarios/override.ts'
@@ -158,7 +159,7 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 }
 
 function yamlAnswer(text: string): ControlAnswer {
-  const body = new TextEncoder().encode(text)
+  const body = UTF8.encode(text)
   // Browsers show text/yaml, but download application/yaml.
   const headers = ['Content-Type', 'text/yaml', 'Content-Length', String(body.byteLength)]
   return { status: 200, headers, body, rule: 'control' }

@@ -22,7 +22,7 @@ type Kept = JournalRecord & Ending & { bytes: number }
 export type JournalFilter = {
   session?: string
   status?: number
-  /** The path without a query, for example `/v1/plants`. */
+  /** The path without a query, for example `/plants`, with any prefix. */
   path?: string
   method?: string
   limit?: number
@@ -100,7 +100,7 @@ function isSame(one: RequestRecord, other: RequestRecord): boolean {
 /** Whether a filter selects an entry. */
 export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilter): boolean {
   const isSame = Object.entries(exact).every(([name, value]) => entry[name as keyof typeof exact] === value)
-  return isSame && (path === undefined || entry.url.split('?')[0] === path)
+  return isSame && (path === undefined || entry.url.split('?')[0]?.endsWith(path) === true)
 }
 
 /** A request and how it was answered. */

@@ -1,5 +1,6 @@
 import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
+import { UTF8 } from './utf8.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store the responses. */
 // 3 equivalent mutants: The contract does not specify messages, or headers that it does not name.
@@ -8,7 +9,6 @@ const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Len
 /** The methods that the server allows, as `Allow` lists them. */
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
 /** Creates a response with the contract's Error. Its `error` is the HTTP status, because the contract does not define the number. */

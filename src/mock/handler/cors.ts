@@ -31,15 +31,8 @@ export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly strin
   const { origin } = headers
   // Caches must store responses for different origins separately.
   if (typeof origin !== 'string' || !cors.includes(origin)) return VARY
-  return [
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Allow-Credentials',
-    'true',
-    'Access-Control-Expose-Headers',
-    EXPOSED,
-    ...VARY,
-  ]
+  const allowed = ['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true']
+  return [...allowed, 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 }
 
 /** A list of header names that is safe to send back. */
@@ -47,11 +40,8 @@ const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
 
 /** Whether a request is a CORS preflight. Browsers send it without a token. */
 export function isPreflight(method: string, headers: RequestHeaders): boolean {
-  return (
-    method === 'OPTIONS' &&
-    headers.origin !== undefined &&
-    headers['access-control-request-method'] !== undefined
-  )
+  const { origin, 'access-control-request-method': requested } = headers
+  return method === 'OPTIONS' && origin !== undefined && requested !== undefined
 }
 
 /**
@@ -61,12 +51,6 @@ export function isPreflight(method: string, headers: RequestHeaders): boolean {
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
   const requested = headerValue(headers, 'access-control-request-headers')
   const allowed = requested !== undefined && HEADER_NAMES.test(requested) ? requested : 'Authorization'
-  return emptyAnswer('preflight', [
-    'Access-Control-Allow-Methods',
-    methods,
-    'Access-Control-Allow-Headers',
-    allowed,
-    'Access-Control-Max-Age',
-    '600',
-  ])
+  const rules = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', allowed]
+  return emptyAnswer('preflight', [...rules, 'Access-Control-Max-Age', '600'])
 }

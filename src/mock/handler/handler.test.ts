@@ -122,12 +122,7 @@ test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCAT
     expect(listed['access-control-allow-credentials']).toBe('true')
     expect(listed['access-control-expose-headers']).toContain('X-Plant-Store-Rule')
     expect(listed.vary).toBe('Origin')
-    for (const origin of [
-      'https://evil.example',
-      'https://app.example.com.evil.example',
-      'null',
-      undefined,
-    ]) {
+    for (const origin of ['https://evil.example', `${app}.evil.example`, 'null', undefined]) {
       const other = requestHeadersFrom([app], origin, target)
       expect(other).not.toHaveProperty('access-control-allow-origin')
       expect(other).not.toHaveProperty('access-control-allow-credentials')

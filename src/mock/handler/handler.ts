@@ -87,14 +87,12 @@ const MAX_LISTED = 5
 // 13 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
-  const names = listNames(
-    listed.map(({ name }) => name),
-    'and',
-  )
+  const all = listed.map(({ name }) => name)
+  const names = listNames(all, 'and')
   const tokens = listNames(listed.map(({ token }) => token))
   const refuse = (rule: string, message: string, header: readonly string[]): ResponseRecord => ({
     ...errorAnswer(rule, 401, message, header),
-    hint: 'you can find the tokens in users.yaml, in the console and at /__admin/users',
+    hint: 'you can find the tokens in the console and at /__admin/users',
   })
   const send = 'send the header Authorization: Bearer <token>'
   // The challenge has no error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).

@@ -90,7 +90,7 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   ],
   [
     { fixtures: 'plants.yaml' },
-    'fixtures: expected a list of plants, or users with their plants, got "plants.yaml"',
+    'fixtures: expected a list of plants, or users with their plants in { users: […] }, got "plants.yaml"',
   ],
   [{ scenarios: [{ name: 'a', plants: -1 }] }, 'scenarios[0].plants: expected a list of plants, or a number'],
   [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
@@ -131,9 +131,13 @@ test('the first of request, test, session, settings and scenario to set a proper
   expect(await ask({ Prefer: 'delay=1' })).toEqual([429, 1])
   expect(await ask()).toEqual([501, 10])
   expect(await ask()).toEqual([400, 5])
-  expect(await ask()).toEqual([501, 20])
+  expect(await ask()).toEqual([200, 20])
+  mock.responses([[{ name: 'Rosa' }]])
+  expect(await ask()).toEqual([200, 20])
   expect(await ask({ Prefer: 'scenario=bad-request' })).toEqual([400, 20])
-  mock.settings({ status: null }, { session })
+  mock.settings(null, { session })
+  mock.scenario('many', { session })
+  expect(await ask()).toEqual([200, 20])
   mock.settings({ status: null, delay: null })
   mock.scenario('server-error', { session })
   expect(await ask()).toEqual([500, 0])
@@ -142,7 +146,7 @@ test('the first of request, test, session, settings and scenario to set a proper
 })
 
 test('what a test sets stays until it is replaced', async () => {
-  const { fetch, plants, responses, requests, scenario } = createMock()
+  const { fetch, plants, responses, requests, scenario, settings } = createMock()
   const ask = async (target = '/plants') => {
     const response = await fetch(target, { headers: alice })
     return [response.status, await response.json(), requests({ limit: 1 })[0]?.delayMs]
@@ -166,6 +170,12 @@ test('what a test sets stays until it is replaced', async () => {
   expect(await ask()).toEqual([200, own, 0])
   plants(null)
   expect((await ask())[1]).toHaveLength(30)
+  for (const choose of [() => scenario('empty'), () => settings({ scenario: 'empty' })]) {
+    plants(own)
+    responses([503])
+    choose()
+    expect(await ask()).toEqual([200, [], 0])
+  }
 })
 
 test.each<[unknown, string]>([
@@ -188,12 +198,8 @@ test('a response can have a body and media type other than JSON, even for some r
   expect(await ask()).toEqual([503, null, ''])
   settings({ status: null, body: 'Hello' })
   expect(await ask()).toEqual([200, 'text/html; charset=utf-8', 'Hello'])
-  settings({
-    status: 400,
-    body: null,
-    headers: { 'Content-Type': 'application/problem+json' },
-    message: 'no',
-  })
+  const headers = { 'Content-Type': 'application/problem+json' }
+  settings({ status: 400, body: null, headers, message: 'no' })
   expect(await ask()).toEqual([400, 'application/problem+json', '{"error":400,"m'])
   settings({ count: 1 })
   expect([await ask(), await ask()]).toMatchObject([
@@ -201,11 +207,7 @@ test('a response can have a body and media type other than JSON, even for some r
     [200, 'application/json', '[{"name":"Monst'],
   ])
   for (const value of ['text/html\r\nX: y', 5 as never])
-    expect(() => settings({ headers: { 'Content-Type': value } })).toThrow(
-      'headers.Content-Type: expected a string',
-    )
+    expect(() => settings({ headers: { 'Content-Type': value } })).toThrow('Content-Type: expected a string')
   for (const name of ['Content-Length', 'a b'])
-    expect(() => settings({ headers: { [name]: '1' } })).toThrow(
-      `headers.${name}: expected the name of a header`,
-    )
+    expect(() => settings({ headers: { [name]: '1' } })).toThrow(`${name}: expected the name of a header`)
 })

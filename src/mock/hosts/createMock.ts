@@ -3,14 +3,8 @@ import { toValidate, type Validator } from '../../contract/violation.ts'
 import { isNamed } from '../../contract/words.ts'
 import { ANY_PREFIX, parseBasePath } from '../basePath.ts'
 import { type Controls, createCore, type MockCore, pickControls } from '../core.ts'
-import {
-  createPlantCheck,
-  type Fixtures,
-  type GivenFixtures,
-  givenFixtures,
-  type MockContract,
-  type Plant,
-} from '../fixtures/fixtures.ts'
+import type { Fixtures, GivenFixtures, MockContract, Plant } from '../fixtures/fixtures.ts'
+import { createPlantCheck, givenFixtures } from '../fixtures/fixtures.ts'
 import { type FetchMockOptions, fetchMockOptionShapes } from '../mockOptions.ts'
 import { readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'

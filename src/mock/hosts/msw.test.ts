@@ -51,6 +51,7 @@ test('rejects an invalid base URL, or one that does not fit the mock', () => {
   const mock = createMock({ basePath: '/v1' })
   expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which serves \/v1\/plants/)
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
+  expect(() => handlers({ mock, anyToken: true } as never)).toThrow(/^anyToken: expected in createMock/)
 })
 
 test('a request that is aborted immediately leaves its response to the next request', async () => {

@@ -25,6 +25,9 @@ export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   const { mock: given, ...all } = readOptions(options, shapes)
   // Default: any prefix, as in Vite, Vitest and Storybook. A mock from the user has its own path.
   const { baseUrl = given ? '*' : '*/*', ...rest } = all
+  const [extra] = given ? Object.keys(rest) : []
+  if (extra !== undefined)
+    throw new RangeError(`${extra}: expected in createMock, because handlers got its mock`)
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock

@@ -9,9 +9,14 @@ import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { ResponseRecord } from '../records.ts'
 
+/** Maximum bytes of a body. */
 const MAX_BYTES = 65_536
+/** Maximum bytes of a body with plants. The mock forgets the oldest sessions when the plants of all sessions take too much memory. */
+const MAX_PLANTS = 4 * 2 ** 20
 
-const tooLong = errorAnswer('control', 413, `the body is longer than ${MAX_BYTES} bytes`)
+const tooMany =
+  'plants: expected at most 4 MiB of JSON; serve a longer list with --fixtures, or with a scenario such as many'
+const tooLong = 'expected at most 64 KiB of JSON; only plants can be longer'
 
 /** Answers requests to the control API and the console. */
 export async function serveControl(
@@ -53,18 +58,20 @@ export async function serveControl(
 
 /** Reads the body as text. Resolves to an error response if the body is too long, and to undefined if the client disconnects. */
 async function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
+  const name = request.url?.split('/').at(-1)
+  const [max, message] = name === 'plants' ? [MAX_PLANTS, tooMany] : [MAX_BYTES, `${name}: ${tooLong}`]
   const chunks: Buffer[] = []
   let length = 0
   try {
     for await (const chunk of request) {
       length += chunk.byteLength
       // Reads and drops the rest: unread input would reset the connection before the client reads the response.
-      if (length <= MAX_BYTES) chunks.push(chunk)
+      if (length <= max) chunks.push(chunk)
     }
   } catch {
     return undefined
   }
-  return length > MAX_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')
+  return length > max ? errorAnswer('control', 413, message) : Buffer.concat(chunks).toString('utf8')
 }
 
 function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerResponse): void {

@@ -1,12 +1,8 @@
 import { oneOf, type Shape } from '../../contract/shape.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
-import {
-  createMiddleware,
-  type MiddlewareOptions,
-  type MockMiddleware,
-  middlewareOptionShapes,
-} from './createMiddleware.ts'
+import type { MiddlewareOptions, MockMiddleware } from './createMiddleware.ts'
+import { createMiddleware, middlewareOptionShapes } from './createMiddleware.ts'
 
 const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 

@@ -12,8 +12,9 @@ export type MatcherResult = { pass: boolean; message: () => string }
 /** The parameters of a query, as text or as numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
 
-// Stored here, because a test may replace the global `setTimeout`.
+// Stored here, because a test may replace timers, for example with `vi.useFakeTimers()`.
 const { setTimeout } = globalThis
+const now = performance.now.bind(performance)
 
 /** Maximum milliseconds to wait, unless the runner has its own timeout: the default of Vitest's `expect.poll`. */
 const LONGEST_WAIT = 1000
@@ -39,16 +40,37 @@ export const matchers = {
       throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
     const wanted = { query: Object.fromEntries(queryShape(query, '')), filter: readJournalFilter(filter) }
     const { isNot = false, timeout = LONGEST_WAIT } = this
-    const end = performance.now() + timeout
+    const end = now() + timeout
     const retry = async (all: readonly Entry[]): Promise<MatcherResult> => {
       const result = judge(all, wanted)
-      if (result.pass || isNot || performance.now() > end) return result
+      if (result.pass || isNot || now() > end) return result
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
       return retry(await mock.requests())
     }
     const requests = mock.requests()
-    return requests instanceof Promise ? requests.then(retry) : judge(requests, wanted)
+    if (!(requests instanceof Promise)) return judge(requests, wanted)
+    return track(mock, 'expect(mock).toHaveReceived(…)', requests.then(retry))
   },
+}
+
+/** The calls that have not finished yet, with their mocks, and errors whose stacks lead to the calls. */
+const unfinished = new Map<Promise<unknown>, { mock: object; error: Error }>()
+
+/** Remembers a call until it finishes, because a test that does not await the call would pass without its result. */
+export function track<Result>(mock: object, call: string, result: Promise<Result>): Promise<Result> {
+  const forget = () => unfinished.delete(result)
+  const error = new Error(`the test ended before ${call} had finished; write: await ${call}`)
+  unfinished.set(result, { mock, error })
+  result.then(forget, forget)
+  return result
+}
+
+/** Waits for the calls to a mock, or to any mock, that a test has left unfinished. Throws if there are any. */
+export async function assertAwaited(mock?: object): Promise<void> {
+  const left = [...unfinished].filter(([, each]) => mock === undefined || each.mock === mock)
+  await Promise.allSettled(left.map(([result]) => result))
+  const [error] = left.map(([, each]) => each.error)
+  if (error) throw error
 }
 
 const queryShape = mapOf(

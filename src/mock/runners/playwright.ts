@@ -1,13 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import {
-  test as base,
-  expect as baseExpect,
-  type Expect,
-  type ExpectMatcherState,
-  type Request,
-  type Route,
-  type TestType,
-} from '@playwright/test'
+import type { Expect, ExpectMatcherState, Request, Route, TestType } from '@playwright/test'
+import { test as base, expect as baseExpect } from '@playwright/test'
 import { contract } from 'plant-store-kit/fixtures'
 import { mismatch } from '../../contract/shape.ts'
 import type { JournalFilter } from '../control/journal.ts'
@@ -16,7 +9,7 @@ import { readOptions } from '../readOptions.ts'
 import type { ScenarioName } from '../scenarios/override.ts'
 import { withPageParameters } from '../scenarios/preferences.ts'
 import { type Mock, startMock } from '../startMock.ts'
-import { describeState, type MatcherResult, matchers, type ReceivedQuery } from './matchers.ts'
+import { assertAwaited, describeState, type MatcherResult, matchers, type ReceivedQuery } from './matchers.ts'
 
 type Matchers = {
   /** Waits for a request with these query parameters, and with this status, path, method or session. */
@@ -86,7 +79,7 @@ export const test: TestType<
       const requested = new Set<string>()
       context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
       await use(undefined)
-      if (testInfo.status === testInfo.expectedStatus) return
+      if (testInfo.status === testInfo.expectedStatus) return assertAwaited()
       const place = from === undefined ? '' : `instead of ${from}\n`
       const path = testInfo.outputPath('plant-store.txt')
       mkdirSync(testInfo.outputDir, { recursive: true })

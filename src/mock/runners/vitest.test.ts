@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test as plainTest, vi } from 'vitest'
 import { createMock } from '../hosts/createMock.ts'
 import { alice } from '../mock.testing.ts'
-import { test } from './vitest.ts'
+import { type TestMock, test } from './vitest.ts'
 
 const urls = new Set<string>()
 
@@ -42,6 +42,8 @@ test('serves the plants that a test gives, to this test alone', async ({ mock })
   const elsewhere = await fetch(`${mock.url}/plants`, { headers: alice })
   expect(await elsewhere.json()).toHaveLength(30)
   await mock.plants(null)
+  await mock.settings({ status: 429, delay: 1 })
+  await mock.settings(null)
   expect(await ask()).toHaveLength(30)
   await expect(mock.plants([{ name: 5 } as never])).rejects.toThrow(
     'plants[0].name: expected a string, got the number 5',
@@ -91,6 +93,17 @@ test('toHaveReceived waits for a request that is still to come', async ({ mock }
   await expect(mock).toHaveReceived({ limit: 7 })
 })
 
+test.fails.for<(mock: TestMock) => unknown>([
+  (mock) => expect(mock).not.toHaveReceived(),
+  (mock) => mock.scenario('empty'),
+])('a test that does not await %s fails', (call, { mock }) => void call(mock))
+
+test('a wrong assertion ends in time although timers are fake', async ({ mock }) => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers()
+  await expect(expect(mock).toHaveReceived()).rejects.toThrow('does the code use')
+})
+
 plainTest('tells which requests a mock in this process received', async () => {
   const mock = createMock()
   expect(mock).not.toHaveReceived()
@@ -100,9 +113,11 @@ plainTest('tells which requests a mock in this process received', async () => {
   expect(mock).toHaveReceived({ limit: 5 })
   expect(mock).toHaveReceived({ limit: '5', x: 1 })
   expect(mock).toHaveReceived({}, { status: 405, method: 'DELETE' })
+  await mock.fetch('/api/plants')
+  expect(mock).toHaveReceived({}, { path: '/plants', status: 401 })
   expect(mock).not.toHaveReceived({ limit: 5 }, { status: 405 })
   expect(() => expect(mock).toHaveReceived({ limit: 6 }, { session: 'alice' })).toThrow(
-    'expected that the mock received a request with session=alice and limit=6; it received\n  DELETE /plants (405, method)\n  GET /plants?limit=5&x=1 (200, fixtures)',
+    'expected that the mock received a request with session=alice and limit=6; it received\n  GET /api/plants (401, no-token)\n  DELETE /plants (405, method)\n  GET /plants?limit=5&x=1 (200, fixtures)',
   )
   expect(() => expect(mock).not.toHaveReceived({ limit: 5 })).toThrow(
     'did not receive a request with limit=5',

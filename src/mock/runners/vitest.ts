@@ -1,9 +1,11 @@
 import { test as base, expect, inject, type TestAPI } from 'vitest'
 import { type Entry, type JournalFilter, readJournalFilter } from '../control/journal.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
-import type { ScenarioName } from '../scenarios/override.ts'
+import { type ScenarioName, settingNames } from '../scenarios/override.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
-import { matchers, type ReceivedQuery } from './matchers.ts'
+import { assertAwaited, matchers, type ReceivedQuery, track } from './matchers.ts'
+
+const cleared = Object.fromEntries(settingNames.map((name) => [name, null]))
 
 // Stored here, because a test may replace the global `fetch`, for example with the mock's own `fetch`.
 const { fetch: send } = globalThis
@@ -51,8 +53,8 @@ export type TestMock = {
    * delay: 300 }`; null clears the queue. Rejects if a response is invalid.
    */
   responses: (list: readonly GivenResponse[] | null) => Promise<void>
-  /** Changes the settings of this test, such as `{ delay: 300 }`; null clears a setting. Rejects if a change is invalid. */
-  settings: (changes: SettingsChanges) => Promise<void>
+  /** Changes the settings of this test, such as `{ delay: 300 }`; null clears one setting, or all. Rejects if a change is invalid. */
+  settings: (changes: SettingsChanges | null) => Promise<void>
   /** Lists the requests of this test, newest first: all requests, or only requests with a certain status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }
@@ -83,7 +85,9 @@ export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.
   ],
   mock: async ({ plantStoreServer, task }, use) => {
     const name = task.name.replaceAll(/[^\w -]/g, '').slice(0, 60)
-    await use(testMock(plantStoreServer, `${name} ${crypto.randomUUID()}`))
+    const mock = testMock(plantStoreServer, `${name} ${crypto.randomUUID()}`)
+    await use(mock)
+    await assertAwaited(mock)
   },
 })
 
@@ -100,16 +104,19 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined,
 function testMock({ url, token }: Server, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
   const control = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const response = await send(new URL(`/__admin${path}`, url), { ...init, headers: authorization })
+    // Node.js reuses a connection only after a timer, which may be fake.
+    const headers = { connection: 'close', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await send(new URL(`/__admin${path}`, url), { ...init, headers })
     const answer: unknown = await response.json()
     if (response.ok) return answer
     throw new Error((answer as { message: string }).message)
   }
-  const change = async (path: string, what: object): Promise<void> => {
-    await control(path, { method: 'PUT', body: JSON.stringify({ ...what, session }) })
+  const change = (name: string, what: object): Promise<void> => {
+    const body = JSON.stringify({ ...what, session })
+    const sent = control(`/${name}`, { method: 'PUT', body }).then(() => {})
+    return track(mock, `mock.${name}(…)`, sent)
   }
-  return {
+  const mock: TestMock = {
     url,
     session,
     headers,
@@ -118,18 +125,17 @@ function testMock({ url, token }: Server, session: string): TestMock {
       request.headers.set('X-Plant-Store-Session', session)
       return send(request)
     },
-    scenario: (name) => change('/scenario', { scenario: name }),
-    plants: (list) => change('/plants', { plants: list }),
-    responses: (list) => change('/responses', { responses: list }),
-    settings: (changes) => change('/settings', changes),
-    requests: async (all: Omit<JournalFilter, 'session'> = {}) => {
-      const texts = Object.fromEntries(
-        Object.entries(readJournalFilter(all)).map(([name, value]) => [name, String(value)]),
-      )
-      const { requests } = (await control(`/requests?${new URLSearchParams({ ...texts, session })}`)) as {
-        requests: Entry[]
-      }
+    scenario: (name) => change('scenario', { scenario: name }),
+    plants: (list) => change('plants', { plants: list }),
+    responses: (list) => change('responses', { responses: list }),
+    settings: (changes) => change('settings', changes ?? cleared),
+    requests: async (filter: Omit<JournalFilter, 'session'> = {}) => {
+      const all = Object.entries({ ...readJournalFilter(filter), session })
+      const texts = all.map(([name, value]) => [name, String(value)])
+      const query = new URLSearchParams(Object.fromEntries(texts))
+      const { requests } = (await control(`/requests?${query}`)) as { requests: Entry[] }
       return requests
     },
   }
+  return mock
 }

@@ -1,20 +1,28 @@
 import * as vitest from 'vitest/node'
+import type { MockOptions } from '../mockOptions.ts'
 import { startMock } from '../startMock.ts'
 import type {} from './vitest.ts'
 
-/** Global setup for Vitest: starts one mock for all files, on a free port, and provides its URL as `plantStoreUrl`. */
-export default async function setup({
-  provide,
-}: Pick<vitest.TestProject, 'provide'>): Promise<() => Promise<void>> {
-  // Vitest 2 does not export its version.
-  const version: string = vitest.version ?? 'an older version'
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (!(major > 3 || (major === 3 && minor >= 2)))
-    throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)
-  // The token gives access to pages in Vitest's browser mode and in happy-dom, which have another origin.
-  const adminToken = crypto.randomUUID()
-  const { url, close } = await startMock({ port: 0, adminToken })
-  provide('plantStoreUrl', url)
-  provide('plantStoreToken', adminToken)
-  return close
-}
+type Setup = (project: Pick<vitest.TestProject, 'provide'>) => Promise<() => Promise<void>>
+
+/** Creates a global setup for Vitest that starts one mock for all files, by default on a free port. Takes the options of `startMock`. */
+export const createSetup =
+  (options: MockOptions = {}): Setup =>
+  async ({ provide }) => {
+    // Vitest 2 does not export its version.
+    const version: string = vitest.version ?? 'an older version'
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    if (!(major > 3 || (major === 3 && minor >= 2)))
+      throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)
+    // The token gives access to pages in Vitest's browser mode and in happy-dom, which have another origin.
+    const { adminToken = crypto.randomUUID() } = options
+    const { url, close } = await startMock({ port: 0, ...options, adminToken })
+    provide('plantStoreUrl', url)
+    provide('plantStoreToken', adminToken)
+    return close
+  }
+
+/** Starts one mock for all files, on a free port, and provides its URL as `plantStoreUrl`. */
+const setup: Setup = createSetup()
+
+export default setup

@@ -1,15 +1,7 @@
 import type { BuiltInScenario } from 'plant-store-kit/fixtures'
 import { childPointer } from '../../contract/jsonPointer.ts'
-import {
-  InputError,
-  mismatch,
-  oneOf,
-  optional,
-  parsed,
-  type Shape,
-  text,
-  wholeNumber,
-} from '../../contract/shape.ts'
+import type { Shape } from '../../contract/shape.ts'
+import { InputError, mismatch, oneOf, optional, parsed, text, wholeNumber } from '../../contract/shape.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 
 /** The ways in which a response can break on the wire. Most names are WireMock's. */

@@ -69,7 +69,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const count = counts.get(scenario.name) ?? 0
   counts.set(scenario.name, count + 1)
   const response = describe(usual, scenario, plants, asked?.hint)
-  const failing = layers.find(({ override }) => hasFailure(override))
+  const failing = layers.find(({ override }) => hasFailure(override) || 'name' in override)
   const isFailing = count < (failing?.override.count ?? Number.POSITIVE_INFINITY)
   const failed = failing && isFailing ? fail(response, failing) : response
   const fault = isFailing ? failing?.override.fault : undefined
@@ -100,7 +100,9 @@ function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)
       layers.push({ rule: PLACES[place] ?? '', override })
     if (override.scenario === undefined || scenario) continue
     scenario = dataset.scenario(override.scenario)
-    if (scenario !== NORMAL) layers.push({ rule: `scenario ${scenario.name}`, override: scenario })
+    // With the usual scenario, too, no later override can make the request fail.
+    if (scenario !== NORMAL || place < overrides.length - 1)
+      layers.push({ rule: `scenario ${scenario.name}`, override: scenario })
   }
   return { layers, scenario: scenario ?? NORMAL }
 }

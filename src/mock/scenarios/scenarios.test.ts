@@ -17,6 +17,15 @@ test('requests are counted per session, and choosing a scenario restarts the cou
   expect(statuses()).toEqual([503, 503, 200, 200])
 })
 
+test('forgets the oldest sessions when the plants of all sessions take too much memory', () => {
+  const { ask, core } = createTestCore()
+  const plants = [{ name: 'x'.repeat(4_000_000) }]
+  for (let index = 0; index < 20; index++) core.plants(plants, { session: `worker-${index}` })
+  expect(ask('/plants?__session=worker-19').json).toHaveLength(1)
+  expect(ask('/plants?__session=worker-4').json).toHaveLength(1)
+  expect(ask('/plants?__session=worker-3').json).toHaveLength(30)
+})
+
 test('a reload adds scenarios, and sessions keep their counters', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
   expect([ask().status, ask().status]).toEqual([503, 503])
@@ -82,21 +91,12 @@ test('a request can choose scenario, user, delay and fault together, in any lett
   })
 })
 
-test.each([
-  'code=42',
-  'code=204',
-  'code=',
-  'delay=soon',
-  'delay=700000',
-  'fault=BANG',
-  'scenario=nowhere',
-  'user=unknown',
-])('rejects the preference %s with an Error that says what was expected', (text) => {
+const wrong = 'code=42 code=204 code= delay=soon delay=700000 fault=BANG scenario=nowhere user=unknown'
+
+test.each(wrong.split(' '))('rejects the preference %s with an Error that says what was expected', (text) => {
   const [name = ''] = text.split('=')
-  for (const { status, json, fields } of [
-    createTestCore().prefer(text),
-    createTestCore().ask(`/plants?__${text}`),
-  ]) {
+  const { ask, prefer } = createTestCore()
+  for (const { status, json, fields } of [prefer(text), ask(`/plants?__${text}`)]) {
     expect(status).toBe(400)
     expect(contract.error.validate(json)).toEqual([])
     expect(json.message).toContain(`${name}: expected `)

@@ -39,12 +39,16 @@ export type States = ReturnType<typeof createStates>
 /** Maximum number of sessions, because each session can have its own plants. */
 const CAPACITY = 1_000
 
+/** Maximum characters of the plants of all sessions together, as JSON. */
+const MAX_PLANTS = 64 * 2 ** 20
+
 /** Maximum characters of a session's name. Longer names in requests are cut. */
 const LONGEST_NAME = 200
 
 /** Creates a store for the state of all sessions, and for the states of the 1,000 sessions that were used last. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
+  const sizes = new WeakMap<readonly Plant[], number>()
   const states = {
     common: createState(settings),
     find: (session: string): State | undefined => sessions.get(session),
@@ -57,6 +61,16 @@ export function createStates(settings: Override) {
       const [oldest] = sessions.keys()
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
+    },
+    /** Sets the plants of a session, or of all sessions. Forgets the oldest sessions if their plants take too much memory. */
+    give(session: string | undefined, plants: readonly Plant[] | undefined): void {
+      states.of(session).plants = plants
+      if (plants) sizes.set(plants, JSON.stringify(plants).length)
+      let total = 0
+      for (const [name, state] of [...sessions].reverse()) {
+        total += (state.plants && sizes.get(state.plants)) ?? 0
+        if (total > MAX_PLANTS && name !== session) sessions.delete(name)
+      }
     },
     /** Returns the settings that apply to a session, or to all sessions. */
     settings(session: string | undefined): Settings {
@@ -85,13 +99,14 @@ function createState(settings: Override): State {
   return { settings, plants: undefined, responses: [], counts: new Map() }
 }
 
-/** Applies changes to settings; null clears a setting. Throws an InputError at the first mistake, such as an unknown scenario. */
+/** Applies changes to settings; null clears one setting, or all settings. Throws an InputError at the first mistake, such as an unknown scenario. */
 export function readSettings(
-  changes: SettingsChanges,
+  changes: SettingsChanges | null,
   current: Override,
   readScenario: Shape<string>,
 ): Override {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+  if (changes === null) return {}
+  if (typeof changes !== 'object' || Array.isArray(changes))
     throw mismatch('/settings', 'settings, such as { delay: 300 }', changes)
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const merged = Object.entries({ ...current, ...Object.fromEntries(given) })
@@ -108,7 +123,7 @@ export function readResponses(
   const { count: _, ...members } = overrideShapes
   const override = object({ ...members, plants: optional(checkPlants), scenario: optional(readScenario) })
   const response: Shape<Override> = (each, pointer) => {
-    if (Array.isArray(each)) return { plants: checkPlants(each, pointer) }
+    if (Array.isArray(each)) return { status: 200, plants: checkPlants(each, pointer) }
     if (typeof each === 'number') return { status: status(each, pointer) }
     if (typeof each === 'string') return { scenario: readScenario(each, pointer) }
     if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)

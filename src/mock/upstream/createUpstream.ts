@@ -32,15 +32,12 @@ const { fetch } = globalThis
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { contract, record, emit, mockWhen = [], limits = {} } = options
   const { response: time = 30_000, body: maxBody = 16 * 2 ** 20 } = limits
-  const base = parseUpstream(options.url, '/upstream')
+  const base = parseUpstream(options.url)
   const { path: operation } = contract().operation
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
   const when = mockWhen.map((each) => parseMockWhen(each, '/mockWhen'))
-  const recorder =
-    record === undefined
-      ? undefined
-      : createRecorder(record, (message) => emit({ type: 'record-failed', file: record, message }))
+  const recorder = record === undefined ? undefined : createRecorder(record, emit)
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
   /** Forwards a request. Passes redirects on instead of following them, because another origin must not get the token. */
@@ -104,14 +101,13 @@ type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: Respo
 const problem = 'the client disconnected'
 const disconnected: Answer = { response: errorAnswer('upstream', 499, problem), problem }
 
+const UPSTREAM_IS =
+  'a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1'
+
 /** Reads the base URL of the service. Messages never repeat the URL, which may contain a password. Throws an InputError. */
-function parseUpstream(text: string, pointer = ''): URL {
+function parseUpstream(text: string): URL {
   const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null
-  if (url === null)
-    throw new InputError(
-      pointer,
-      'expected a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1',
-    )
+  if (url === null) throw new InputError('/upstream', `expected ${UPSTREAM_IS}`)
   url.pathname = url.pathname.replace(/\/$/, '')
   return url
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { messageOf, quote } from '../../contract/words.ts'
 import type { Plant, User } from '../fixtures/fixtures.ts'
+import type { MockEvent } from '../mockEvent.ts'
 
 /** Writes the lists of plants that users received to a file, which `fixtures` reads. */
 export type Recorder = {
@@ -19,8 +20,9 @@ const INTERVAL = 500
 const TOKEN = /[\w.~+/=-]{8,}/g
 
 /** Creates a recorder. The file contains invented tokens. Throws a RangeError if the file must not be replaced. */
-export function createRecorder(file: string, report: (problem: string) => void): Recorder {
+export function createRecorder(file: string, emit: (event: MockEvent) => void): Recorder {
   assertReplaceable(file)
+  const report = (message: string): void => emit({ type: 'record-failed', file, message })
   /** Each user's JSON, and the number of plants in it. */
   const users = new Map<string, { count: number; json: string }>()
   let timer: NodeJS.Timeout | undefined

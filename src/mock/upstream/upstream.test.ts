@@ -24,11 +24,8 @@ const startBehind = ({ url: upstream }: { url: string }, options: MockOptions = 
   startTestMock({ upstream, ...options })
 
 async function ask(mock: Mock, target = '/plants', headers: Record<string, string> = {}, method = 'GET') {
-  const response = await fetch(mock.url + target, {
-    method,
-    headers: { authorization, ...headers },
-    redirect: 'manual',
-  })
+  const init = { method, headers: { authorization, ...headers }, redirect: 'manual' } as const
+  const response = await fetch(mock.url + target, init)
   const text = await response.text()
   const header = (name: string): string | null => response.headers.get(name)
   return {
@@ -48,11 +45,8 @@ test("the service answers under its base URL's path", async () => {
   expect({ status, rule, violation }).toEqual({ status: 200, rule: 'upstream', violation: null })
   expect(JSON.parse(text)).toEqual(PLANTS)
   expect(service.received.map(({ url }) => url)).toEqual(['/api/v2/plants?limit=5&other=%41'])
-  expect(mock.requests()[0]).toMatchObject({
-    rule: 'upstream',
-    session: 's1',
-    upstream: { status: 200, durationMs: expect.any(Number), violations: [] },
-  })
+  const upstream = { status: 200, durationMs: expect.any(Number), violations: [] }
+  expect(mock.requests()[0]).toMatchObject({ rule: 'upstream', session: 's1', upstream })
 })
 
 test('the service gets the headers of the client, but not those of its connection', async () => {
@@ -116,11 +110,8 @@ test('the mock answers if a scenario, a setting, a preference or a test asks for
   expect((await ask(mock)).text).toBe('[{"name":"Given"}]')
   mock.plants(null)
   mock.responses(['empty', 429, 'normal'])
-  expect([(await ask(mock)).text, (await ask(mock)).status, (await ask(mock)).rule]).toEqual([
-    '[]',
-    429,
-    'fixtures',
-  ])
+  const answers = [await ask(mock), await ask(mock), await ask(mock)]
+  expect(answers).toMatchObject([{ text: '[]' }, { status: 429 }, { rule: 'fixtures' }])
   mock.scenario('flaky')
   expect([(await ask(mock)).status, (await ask(mock)).status]).toEqual([503, 503])
   expect((await ask(mock, '/plants', {}, 'DELETE')).status).toBe(405)
@@ -151,10 +142,8 @@ test('a service that is down, returns and restarts', async () => {
   expect(down).toMatchObject({ status: 200, rule: 'fixtures' })
   expect(JSON.parse(down.text)).toHaveLength(1)
   expect(down.hint).toBe('the service refused the connection (ECONNREFUSED), so the mock answered')
-  expect(mock.requests()[0]).toMatchObject({
-    rule: 'fixtures',
-    upstream: { problem: 'refused the connection (ECONNREFUSED)', violations: [] },
-  })
+  const upstream = { problem: 'refused the connection (ECONNREFUSED)', violations: [] }
+  expect(mock.requests()[0]).toMatchObject({ rule: 'fixtures', upstream })
   const first = await startService(undefined, { port })
   expect((await ask(mock)).rule).toBe('upstream')
   await first.stop()
@@ -204,9 +193,8 @@ test.each<[number, unknown, Record<string, string>, string]>([
   [500, 'oops', {}, 'the contract does not document the status 500'],
 ])('a %i with %j and %j violates the contract', async (status, body, headers, violation) => {
   const mock = await startBehind(await startService(sendJson(status, body, headers)))
-  const answer = await fetch(`${mock.url}/plants`, {
-    headers: { authorization, 'accept-encoding': 'identity' },
-  })
+  const sent = { authorization, 'accept-encoding': 'identity' }
+  const answer = await fetch(`${mock.url}/plants`, { headers: sent })
   expect(answer.status).toBe(status)
   expect(answer.headers.get('x-plant-store-violation')).toContain(violation)
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Plant-Store-Violation')
@@ -221,9 +209,8 @@ test.each([401, 403, 422, 429, 502, 503])('a %i is open in the contract', async 
 test('more plants than the limit violate the contract, and only the headers of a HEAD response are checked', async () => {
   const service = await startService()
   const mock = await startBehind(service)
-  expect((await ask(mock, '/plants?limit=1')).violation).toBe(
-    'expected at most 1 plants, because of limit=1, got 2',
-  )
+  const { violation } = await ask(mock, '/plants?limit=1')
+  expect(violation).toBe('expected at most 1 plants, because of limit=1, got 2')
   const head = await ask(mock, '/plants', {}, 'HEAD')
   expect(head).toMatchObject({ status: 200, text: '', violation: null, rule: 'upstream' })
   expect(service.received.at(-1)?.method).toBe('HEAD')
@@ -289,11 +276,7 @@ test('a client that disconnects ends the request to the service', async () => {
   await closed
   await expect
     .poll(() => mock.requests()[0])
-    .toMatchObject({
-      status: 499,
-      complete: false,
-      upstream: { problem: 'the client disconnected' },
-    })
+    .toMatchObject({ status: 499, complete: false, upstream: { problem: 'the client disconnected' } })
 })
 
 test('mockWhen replaces statuses and violations', async () => {
@@ -325,10 +308,7 @@ test('a certificate that is not trusted is explained', async () => {
 })
 
 test.each<[MockOptions, string]>([
-  [
-    { upstream: 'staging.example' },
-    'upstream: expected a base URL that begins with http:// or https://, without',
-  ],
+  [{ upstream: 'staging.example' }, 'upstream: expected a base URL that begins with http:// or https://'],
   [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
@@ -347,10 +327,7 @@ test('the journal shows a compressed body as text, without the token', async () 
   await ask(mock)
   const journal = await (await fetch(`${mock.url}/__admin/requests/1`)).json()
   expect(journal).toMatchObject({
-    response: {
-      body: '[{"name":"***"}]',
-      headers: { location: '/x?access_token=***', 'x-echo': '***' },
-    },
+    response: { body: '[{"name":"***"}]', headers: { location: '/x?access_token=***', 'x-echo': '***' } },
   })
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
 })

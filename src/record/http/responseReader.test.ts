@@ -22,10 +22,7 @@ const codes = (result: ReturnType<typeof read>) => result?.response.anomalies.ma
 
 test('a body ends with its Content-Length and the connection stays open', () => {
   const result = read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX: y\r\n\r\n[]')
-  expect(result).toMatchObject({
-    keepAlive: true,
-    response: { status: 200, reason: 'OK', anomalies: [] },
-  })
+  expect(result).toMatchObject({ keepAlive: true, response: { status: 200, reason: 'OK', anomalies: [] } })
   expect(result?.response.body.toString()).toBe('[]')
   expect(result?.response.headerLines).toEqual(['Content-Length: 2', 'X: y'])
 })

@@ -1,0 +1,23 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { renderBlocks } from './renderBlocks.mjs'
+
+// npm runs this script before it packs the kit, so that the package's pages have content instead of comments such as `<!-- flags: mock -->`,
+// and with the argument `restore` afterwards.
+
+const SAVED = 'node_modules/.cache/docs'
+
+// An earlier pack may have failed before its pages were restored.
+for (const file of globSync('*.md', { cwd: SAVED })) renameSync(join(SAVED, file), join('docs', file))
+if (process.argv[2] !== 'restore') expand()
+
+function expand() {
+  mkdirSync(SAVED, { recursive: true })
+  for (const file of globSync('docs/*.md')) {
+    const text = readFileSync(file, 'utf8')
+    const expanded = renderBlocks(text)
+    if (expanded === text) continue
+    copyFileSync(file, join(SAVED, basename(file)))
+    writeFileSync(file, expanded)
+  }
+}
