@@ -200,7 +200,8 @@ test('Prism and Dredd run from the package if they are installed', async () => {
   const file = join(project, 'report.json')
   const args = `verify ${await startReferenceMock()} --token token-alice --report json=${file}`.split(' ')
   const { stderr } = await runProgram(process.execPath, [main, ...args], {})
-  expect(stderr).toBe('')
+  // On a busy machine, the kit announces how long the run takes.
+  expect(stderr.replace(/^at the pace of this server, .*\n/, '')).toBe('')
   const { verdict, engines } = JSON.parse(readFileSync(file, 'utf8'))
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
   expect(verdict).toBe('conformant')
