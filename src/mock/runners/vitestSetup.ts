@@ -1,9 +1,10 @@
 import * as vitest from 'vitest/node'
 import type { MockOptions } from '../mockOptions.ts'
 import { startMock } from '../startMock.ts'
-import type {} from './vitest.ts'
 
-type Setup = (project: Pick<vitest.TestProject, 'provide'>) => Promise<() => Promise<void>>
+/** The part of Vitest's project that the setup uses, described here because the types of `vitest/node` need other packages. */
+type Project = { provide: (key: 'plantStoreUrl' | 'plantStoreToken', value: string) => void }
+type Setup = (project: Project) => Promise<() => Promise<void>>
 
 /** Creates a global setup for Vitest that starts one mock for all files, by default on a free port. Takes the options of `startMock`. */
 export const createSetup =
