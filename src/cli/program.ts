@@ -91,8 +91,7 @@ export async function readCommandLine(
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!called) {
     const names = Object.keys(commands)
-    const problem =
-      name === '' ? `expected a command: ${listNames(names)}` : unknownName('command', name, names)
+    const problem = name ? unknownName('command', name, names) : `expected a command: ${listNames(names)}`
     throw withHelp(problem, findProgram())
   }
   const usage = `${findProgram()} ${name}`

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { describePrinted } from '../report/text/wrap.ts'
-import { createHider } from './startedServer.ts'
+import { createHider, listInherited } from './startedServer.ts'
 
 vi.stubEnv('DB_KEY', 'the-only-k3y\nshort')
 vi.stubEnv('TOKEN_URL', 'http://auth.test:4011/token')
@@ -8,6 +8,7 @@ const hide = createHider({
   token: 't0ken-of-alice',
   otherToken: [],
   headers: [['X-Api-Key', 'k3y-of-alice']],
+  secrets: listInherited(),
 })
 
 test.for([

@@ -69,9 +69,9 @@ export function listInherited(): string[] {
   return named.flatMap(([, value = '']) => value.match(/^(?!\/|\w+:\/\/[^@\n]*$).{8,4000}/gm) ?? [])
 }
 
-/** Creates a function that masks the run's secrets, the environment's secrets, strings such as `"apiKey": …`, and a URL's credentials. */
+/** Creates a function that masks the run's secrets, strings such as `"apiKey": …`, and a URL's credentials. */
 export function createHider(options: Parameters<typeof listSecrets>[0]): (text: string) => string {
-  const mask = createMasker(listSecrets({ ...options, secrets: listInherited() }))
+  const mask = createMasker(listSecrets(options))
   return (text) =>
     mask(text)
       .replaceAll(SETTING, '$1***')

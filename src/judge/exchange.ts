@@ -80,10 +80,7 @@ export type Credentials = {
 }
 
 /** One error in the framing or syntax of a message. */
-export type Anomaly = {
-  code: AnomalyCode
-  detail: string
-}
+export type Anomaly = { code: AnomalyCode; detail: string }
 
 export type AnomalyCode =
   | 'status-line'
@@ -220,6 +217,11 @@ export function tamper(token: string): { at: number; letter: string; tampered: s
   const at = from + Math.floor((token.length - from - 1) / 2)
   const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
   return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
+}
+
+/** Converts upper-case letters to lower case, and lower-case letters to upper case. */
+export function swapCase(token: string): string {
+  return token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
 }
 
 /** Whether one of the headers has this name. */

@@ -56,14 +56,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     },
     ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
   ]
-  const context = {
-    options,
-    contract,
-    mask,
-    facts,
-    results,
-    listParts: createPartList(exchanges),
-  }
+  const context = { options, contract, mask, facts, results, listParts: createPartList(exchanges) }
   const findings = results.map((result, index) => {
     const claimed = others.map((each) => ({
       name: each.outcome.name,

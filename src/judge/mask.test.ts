@@ -112,10 +112,11 @@ test('the secrets of a run are its tokens and secret headers', () => {
   const otherToken = ['token-bob', 'token-carol']
   expect(listSecrets({ token: 'token-alice', otherToken, headers })).toEqual([
     'token-alice',
+    'tokenAalice',
+    'TOKEN-ALICE',
     'token-bob',
     'token-carol',
     'key-1',
-    'tokenAalice',
   ])
 })
 
@@ -133,8 +134,6 @@ test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
 test('refuses secrets that are too long to mask', () => {
   const headers = Array.from({ length: 2_000 }, (_, at) => ['X-Key', `secret-number-${at}`] as const)
   expect(() => listSecrets({ token: 'token-alice', headers })).toThrow('at most 32768 characters in total')
-  const secrets = headers.map(([, value]) => value)
-  expect(listSecrets({ secrets }).at(-1)).toBe('secret-number-1782')
 })
 
 test('the parts of a secret header, and the password of a proxy, are secrets too', () => {

@@ -1,4 +1,4 @@
-import { tamper } from './exchange.ts'
+import { swapCase, tamper } from './exchange.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /** Replaces every secret in a string. */
@@ -17,8 +17,13 @@ export function isSecretField(name: string): boolean {
   return !PUBLIC.test(name)
 }
 
+/** Lists a user's token, and the similar tokens that the plan sends and that `createMasker` would not recognise in base64. */
+export function listForms(token: string): string[] {
+  return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
+}
+
 /**
- * Lists the secrets of a run: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as
+ * Lists the secrets of a run: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
  * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
@@ -26,15 +31,12 @@ export function listSecrets(options: JudgingOptions): string[] {
   const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
   const { username = '', password = '' } = URL.parse(proxy) ?? {}
-  const isLong = ({ length }: string): boolean => length >= REVEALING
-  const long = [username, tamper(token).tampered].filter(isLong)
-  const all = [token, ...[otherToken].flat(), ...values, ...users.map(String), password, ...long]
+  const logins = [password, ...(username.length < REVEALING ? [] : [username])]
+  const given = [...listForms(token), otherToken, values, users.map(String), logins, secrets].flat()
+  const all = [...new Set(given)].filter((secret) => secret !== '')
   const { length } = all.join('')
-  if (length > MAX_CHARACTERS)
-    throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
-  // A long environment is not the user's mistake, so mask only the first secrets instead of throwing an Error.
-  const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
-  return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')
+  if (length <= MAX_CHARACTERS) return all
+  throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
 }
 
 /**

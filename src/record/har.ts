@@ -137,10 +137,8 @@ function createResponse(response: Received) {
   }
 }
 
-type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
-
 /** Creates an entry's content: the body, after decoding its content codings. */
-function createContent({ body, fields }: Received): Content {
+function createContent({ body, fields }: Received) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   const content = problem === undefined ? bytes : body
@@ -156,7 +154,7 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 
 /**
  * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
- * Omits the exchanges of other engines, and the list of the environment's secrets, which may be too long to be masked.
+ * Omits the exchanges of other engines.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -191,8 +189,7 @@ function maskTranscript(transcript: Transcript): Transcript {
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     return Buffer.isBuffer(value) ? maskBytes(value) : undefined
   }
-  const shown = { ...transcript, engines: [], options: { ...transcript.options, secrets: [] } }
-  return { ...(mapDeep(shown, maskValue) as Transcript), kit: transcript.kit }
+  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
 /** Replaces cookie values in header lines with asterisks, because a saved run should not contain a session. */

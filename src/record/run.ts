@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { type Exchange, fieldValues, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
+import { listForms, listSecrets } from '../judge/mask.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { Engines } from './engine.ts'
@@ -55,9 +56,10 @@ export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   const { patience = PATIENCE } = context
   let url = setting.operation
-  let { token } = options
   let credentials = context.suite.credentials(options)
-  const expired: string[] = []
+  /** All tokens that the operator has had. The last token is the current one. */
+  const tokens = [options.token ?? []].flat()
+  let secrets = options.secrets ?? []
   const all: Exchange[] = []
   const facts: Fact[] = []
   let kept: readonly Exchange[] = []
@@ -99,10 +101,10 @@ export function createRun(setting: Setting) {
   /** Replaces an expired token in the probe with the new token. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
-    const now = token
-    if (expired.length === 0 || now === undefined) return probe
+    const now = tokens.at(-1)
+    if (tokens.length < 2 || now === undefined) return probe
     const replace = (value: string): string =>
-      value.includes(now) ? value : expired.reduce((text, old) => text.replaceAll(old, () => now), value)
+      value.includes(now) ? value : tokens.reduce((text, old) => text.replaceAll(old, () => now), value)
     const fields = credential.fields.map((field) => ({ ...field, value: replace(field.value) }))
     return { ...probe, credential: { ...credential, fields } }
   }
@@ -145,14 +147,20 @@ export function createRun(setting: Setting) {
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
     /** Returns the operator's current token. */
-    token: () => token,
-    /** Makes every probe use a new token from now on. */
-    renewToken(renewed: string): void {
-      if (token !== undefined) expired.push(token)
-      token = renewed
+    token: () => tokens.at(-1),
+    /** Makes every probe use a new token from now on. Returns false if the token is not new. Throws an Error for long secrets. */
+    renewToken(token: string | undefined): boolean {
+      if (token === undefined || token === tokens.at(-1)) return false
+      const known = [...secrets, ...listForms(token)]
+      listSecrets({ ...options, secrets: known })
+      secrets = known
+      tokens.push(token)
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
+      return true
     },
+    /** Lists the secrets that are not in other options: the environment's secrets, and the operator's new tokens. */
+    secrets: () => secrets,
     /** From now on, sends requests to another URL of the operation. */
     moveTo(moved: string): void {
       url = moved

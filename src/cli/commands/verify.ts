@@ -31,10 +31,7 @@ async function verifyOne(baseUrl: string, flags: RunFlags, finish: Finish): Prom
   const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true, finish)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
-  const { stop, onError } = watchInterruption({
-    endProgress: progress.end,
-    verdictCode: () => verdict,
-  })
+  const { stop, onError } = watchInterruption({ endProgress: progress.end, verdictCode: () => verdict })
   try {
     await testServer(baseUrl, flags, {
       stop,
