@@ -100,9 +100,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
       exchanges.slice(position).some((later) => later.probe.id === exchange.probe.id && isAnswered(later)),
   )
   const outages = listFacts(facts, 'outage').filter(({ recovered, confirmed }) => recovered && !confirmed)
-  const waits = outages.map(
-    ({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after the request ${afterProbe}`,
-  )
+  const waits = outages.map((each) => `${(each.ms / 1000).toFixed(1)} s after the request ${each.afterProbe}`)
   const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
   const isRenewed = listFacts(facts, 'token-fetched').length > 0
   return [

@@ -140,9 +140,10 @@ test('the parts of a secret header, and the password of a proxy, are secrets too
   const headers = [
     ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,
     ['Cookie', 'a=1; session=abcd-efgh'] as const,
+    ['Referer', 'https://me:r3f@a.example/'] as const,
   ]
   const mask = createMasker(listSecrets({ headers, proxy: 'http://user:proxy%2Dword@proxy.test' }))
-  expect(mask('user kit, password pass=word-1, cookie abcd%2defgh, a=1, proxy%2Dword proxy-word')).toBe(
-    'user kit, password ***, cookie ***, a=1, *** ***',
-  )
+  expect(
+    mask('user kit, password pass=word-1, cookie abcd%2defgh, a=1, proxy%2Dword proxy-word r3f me'),
+  ).toBe('user kit, password ***, cookie ***, a=1, *** *** *** me')
 })

@@ -22,6 +22,12 @@ export function listForms(token: string): string[] {
   return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
 }
 
+/** Lists the passwords in URLs, and the user names with their passwords, because base64 of both together is another text. */
+export function listLogins(urls: string): string[] {
+  const found = urls.matchAll(/\/\/([^\s/?#@:]*(?::([^\s/?#]*))?)@/g)
+  return [...found].flatMap(([, login = '', password = '']) => [login, password])
+}
+
 /**
  * Lists the secrets of a run: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
  * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
@@ -30,8 +36,7 @@ export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
   const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
-  const { username = '', password = '' } = URL.parse(proxy) ?? {}
-  const logins = [password, ...(username.length < REVEALING ? [] : [username])]
+  const logins = listLogins([proxy, ...headers.flat()].join(' '))
   const given = [...listForms(token), otherToken, values, users.map(String), logins, secrets].flat()
   const all = [...new Set(given)].filter((secret) => secret !== '')
   const { length } = all.join('')

@@ -2,12 +2,13 @@ import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { type Exchange, fieldValues, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
-import { listForms, listSecrets } from '../judge/mask.ts'
+import { listForms, listLogins, listSecrets } from '../judge/mask.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { Engines } from './engine.ts'
 import type { Client } from './http/client.ts'
 import type { SocketOptions } from './http/socket.ts'
+import { parseAddress } from './http/url.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
 /** The data and callbacks that a run needs in addition to the user's options. */
@@ -159,8 +160,12 @@ export function createRun(setting: Setting) {
       addFact({ kind: 'token-fetched' })
       return true
     },
-    /** Lists the secrets that are not in other options: the environment's secrets, and the operator's new tokens. */
-    secrets: () => secrets,
+    /** Lists the secrets that are not in other options: the environment's, new tokens, and the logins of the proxies that were used. */
+    secrets(): string[] {
+      const urls = all.flatMap(({ url, hops }) => [url, ...hops.map(({ from }) => from)])
+      const proxies = urls.map((each) => setting.socket.route?.findProxy(parseAddress(each)))
+      return [...secrets, ...new Set(listLogins(proxies.join(' ')))]
+    },
     /** From now on, sends requests to another URL of the operation. */
     moveTo(moved: string): void {
       url = moved
