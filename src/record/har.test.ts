@@ -47,6 +47,12 @@ test('an archive shows no long body, and omits compressed bodies that contain a 
   expect(saved.slice(4, 8)).toEqual([2 ** 20, bodies[1]?.length, 0, 0])
 })
 
+test('a secret in UTF-16 is replaced with a placeholder in UTF-16', () => {
+  const body = Buffer.from('["s3cr3t-t0ken"]', 'utf16le')
+  const [saved] = readHar(writeText([testExchange({}, { body })])).transcript.exchanges
+  expect(saved?.response?.body.toString('utf16le')).toMatch(/^\["[\da-z]-masked-[\da-z]-m"\]$/)
+})
+
 function writeText(exchanges: readonly Exchange[]): string {
   const options = { token: 's3cr3t-t0ken', secrets: ['s3cr3t-of-the-server'] }
   const transcript = { exchanges, facts: [], engines: [], options }

@@ -159,9 +159,12 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
   const mask = createMasker(listSecrets(transcript.options), (found) => {
-    const number = numbers.get(found) ?? numbers.size
-    numbers.set(found, number)
-    return `${number.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
+    const secret = found.replaceAll('\0', '')
+    const number = numbers.get(secret) ?? numbers.size
+    numbers.set(secret, number)
+    const characters = `${number.toString(36)}-masked-`.repeat(found.length)[Symbol.iterator]()
+    // Keeps the zeros of UTF-16, so that the text stays readable.
+    return found.replaceAll(/[^\0]/g, () => String(characters.next().value))
   })
   const known = new Map<Buffer, Buffer>()
   const maskBytes = (bytes: Buffer): Buffer => {
