@@ -95,7 +95,16 @@ test.each([
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
   [[...VERIFY, '--name', ' '], /^--name: expected a single line of text, got " "/],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
-  [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
+  [
+    ['verify', 'http://me:s3cret@127.0.0.1:1'],
+    /without user name or password, got "http:\/\/\*{3}@127\.0\.0\.1:1"/,
+  ],
+  [['verify', 'me:s3cret@127.0.0.1:1/x'], /such as http:.*, got "\*{3}@127\.0\.0\.1:1\/x"/],
+  [['verify', 'http://me:s/s3cret@127.0.0.1:1/x'], /, got "http:\/\/\*{3}@127\.0\.0\.1:1\/x"/],
+  [[...VERIFY, 'http://me:s3cret@127.0.0.1:1'], /^expected \[base-url\], got "http:/],
+  [[...VERIFY, '--resolve', 'http://me:s3cret@a.test:80'], /^--resolve: expected .*, got "http:/],
+  [['mock', '--cors', 'http://me:s3cret@a.test'], /^--cors: expected .*, got "http:/],
+  [['mock', '--upstream', 'me:s3cret@a.test'], /^--upstream: expected a base URL/],
 ] as const)('plant-store-kit %j is a usage error', async (args, message) => {
   const { code, text } = await runWrongly(args)
   expect(code).toBe(2)

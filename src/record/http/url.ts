@@ -51,7 +51,7 @@ export function probeUrl(operation: string, probe: { path?: string; query?: stri
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
-/** Quotes a URL without user name, password and query, which may be secrets. */
-function quoteUrl(url: string): string {
-  return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
+/** Quotes an address, which may be invalid, without user name, password and query, which may be secrets. */
+export function quoteUrl(url: string): string {
+  return JSON.stringify(url.replace(/^(https?:\/\/)?.*@/is, '$1***@').replace(/\?.+/s, '?***'))
 }
