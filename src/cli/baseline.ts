@@ -43,15 +43,10 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
     const index = findings.findIndex(({ id }) => !ids.includes(id))
     if (index < 0) return findings
-    throw new InputError(
-      `${pointer}/findings/${index}/id`,
-      describeUnknownCheck(findings[index]?.id ?? '', ids),
-    )
+    const problem = describeUnknownCheck(findings[index]?.id ?? '', ids)
+    throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
-  return entries.map((entry, index) => ({
-    ...entry,
-    place: { path, line: source.lineOf(`/findings/${index}`) },
-  }))
+  return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))
 }
 
 const words = parsed((given) => given.trim() || undefined, 'text')

@@ -120,6 +120,12 @@ test('an unusable proxy in the environment is a usage error, and its password st
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
 
+test('an environment with more secrets than the kit can mask is a usage error', async () => {
+  vi.stubEnv('DB_PASSWORD', '1'.repeat(40_000))
+  const { text } = await runWrongly([...VERIFY, '--start', 'true'])
+  expect(text).toMatch(/^--start, .* environment: expected secrets of at most 32768 characters in total, got/)
+})
+
 test('accepts an origin with a trailing slash', async () => {
   const asked = await readCommandLine(['mock', '--cors', 'http://localhost:5173/, https://a.example'])
   expect(asked).toMatchObject({ flags: { cors: ['http://localhost:5173', 'https://a.example'] } })

@@ -17,9 +17,9 @@ type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
 /** Prepares to write the reports that a target's flags request, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
   const { verbose = false, contract, contractPath = contract } = flags
-  const destinations = flags.report.map(({ format, file }) => ({
-    format,
-    file: file && insertName(file, name),
+  const destinations = flags.report.map((each) => ({
+    ...each,
+    file: each.file && insertName(each.file, name),
   }))
   const { saved = destinations.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(destinations, showsVerdict, finish)

@@ -86,7 +86,6 @@ function explainStartError(error: unknown, port: number): unknown {
     error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
   if (!isMistake) return error
   // A message about an option begins with the option's name.
-  return new UsageError(
-    error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key)),
-  )
+  const message = error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key))
+  return new UsageError(message)
 }
