@@ -71,11 +71,7 @@ function readEntry(value: unknown, pointer: string): BaselineEntry {
 }
 
 /** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */
-export async function updateBaseline(
-  baseUrl: string,
-  flags: BaselineFlags,
-  { findings, reasons }: Report,
-): Promise<void> {
+export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { findings, reasons }: Report) {
   const path = findBaseline(baseUrl, flags)
   if (path === undefined || !flags.baselineUpdate) return
   if (reasons.length > 0) return say(`${path}: unchanged, because the run is incomplete`)

@@ -60,6 +60,7 @@ test.each([
   [[...VERIFY, '--targets', 'package.json'], /^expected either the base URL of a server/],
   [[...VERIFY, '--token', ''], /^--token: expected a token, got nothing$/],
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
+  [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token: expected one value, got 2\n/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],
   [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: it is a folder; expected a file$/],
   [

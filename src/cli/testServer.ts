@@ -192,10 +192,7 @@ export function checkServer(baseUrl: string, route: RouteOptions): void {
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 
 /** Returns the token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
-export async function findToken(
-  { token, tokenCommand }: Pick<RunFlags, 'token' | 'tokenCommand'>,
-  stop: AbortSignal,
-): Promise<string | undefined> {
+export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop: AbortSignal) {
   if (token !== undefined || tokenCommand === undefined) return token
   let printed: string
   try {
@@ -203,11 +200,15 @@ export async function findToken(
     printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
-    const { code, killed, signal, stderr = '' } = error as ExecException
+    const { code, killed, signal, stdout = '', stderr = '' } = error as ExecException
+    if (errorCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+      throw new UsageError('--token-command printed more than 1 MiB')
     const how = killed
       ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`
-    const lastLine = createHider({ secrets: listInherited() })(stderr.trim().split('\n').at(-1) ?? '')
+    // The command may print the token, and then fail with a message that contains the token.
+    const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
+    const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)
   }
   return readTexts(verifyFlags.token, [printed], '--token-command') as string

@@ -115,7 +115,11 @@ test('leaves everything else as it is', () => {
 })
 
 test('the secrets of a run are its tokens and secret headers', () => {
-  const headers = [['X-Api-Key', 'key-1'] as const, ['Accept-Language', 'de'] as const]
+  const headers = [
+    ['X-Api-Key', 'key-1'] as const,
+    ['Accept', 'x'] as const,
+    ['Accept-Key', 'key-2'] as const,
+  ]
   const otherToken = ['token-bob', 'token-carol']
   expect(listSecrets({ token: 'token-alice', otherToken, headers })).toEqual([
     'token-alice',
@@ -124,6 +128,7 @@ test('the secrets of a run are its tokens and secret headers', () => {
     'token-bob',
     'token-carol',
     'key-1',
+    'key-2',
   ])
 })
 

@@ -10,7 +10,7 @@ const REVEALING = 8
 const MAX_CHARACTERS = 32_768
 /** Headers whose values are not secret. */
 const PUBLIC =
-  /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
+  /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
 /** Whether the value of a user's header is secret, judging by the header's name. */
 export function isSecretField(name: string): boolean {
