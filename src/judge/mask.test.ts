@@ -9,8 +9,8 @@ test('masks a secret anywhere, the longer one first', () => {
 
 test('masks a short secret only where it stands alone', () => {
   const mask = createMasker(['any', 'a.c+'])
-  expect(mask('Bearer any: many plants, any-thing, abcc, a.c+, ANY')).toBe(
-    'Bearer ***: many plants, any-thing, abcc, ***, ***',
+  expect(mask('Bearer any: many plants, any-thing, abcc, a.c+, ANY\\nany\\t')).toBe(
+    'Bearer ***: many plants, any-thing, abcc, ***, ***\\n***\\t',
   )
 })
 

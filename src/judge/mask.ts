@@ -111,9 +111,9 @@ function fold(text: string): string {
 }
 
 // Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character
-// is above U+00FF. In UTF-16 and UTF-32, a character has zeros around it, which are part of the character before them.
+// is above U+00FF. In UTF-16 and UTF-32, a character has zeros around it, which are part of the character before them. \n, \r and \t become spaces.
 const ESCAPE =
-  /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
+  /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\[nrt]|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a string's escapes up to three times (JSON in a URL in JSON), and maps positions back to the original string. */
@@ -140,5 +140,5 @@ function readEscape([, wide, percent, entity, decimal, name, byte, plain]: RegEx
   const hex = percent ?? entity ?? byte
   const code = hex === undefined ? decimal : `0x${hex}`
   if (code !== undefined) return String.fromCharCode(Number(code))
-  return wide ?? plain ?? ENTITIES[String(name).toLowerCase()] ?? ''
+  return wide ?? plain ?? ENTITIES[String(name).toLowerCase()] ?? ' '
 }
