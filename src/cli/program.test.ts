@@ -122,9 +122,9 @@ test('an unusable proxy in the environment is a usage error, and its password st
 })
 
 test('an environment with more secrets than the kit can mask is a usage error', async () => {
-  vi.stubEnv('DB_PASSWORD', '1'.repeat(40_000))
+  vi.stubEnv('DB_PASSWORD', '1'.repeat(70_000))
   const { text } = await runWrongly([...VERIFY, '--start', 'true'])
-  expect(text).toMatch(/^--start, .* environment: expected secrets of at most 32768 characters in total, got/)
+  expect(text).toMatch(/^--start, .* environment: expected secrets of at most 65536 characters in total, got/)
 })
 
 test('accepts an origin with a trailing slash', async () => {

@@ -6,8 +6,8 @@ export type Mask = (text: string) => string
 
 /** This many characters of a secret reveal too much. A shorter secret may be an ordinary word, so it is masked only as a whole word. */
 const REVEALING = 8
-/** The maximum total length of all secrets, which is more than users need. Each character costs time and memory. */
-const MAX_CHARACTERS = 32_768
+/** The maximum total length of all secrets, which is more than users need: a token counts three times. Each character costs time and memory. */
+const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =
   /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
