@@ -90,12 +90,13 @@ export async function prepareRun<Result>(
   const token = await findToken(flags, stop)
   if (token !== undefined && flags.otherToken.includes(token))
     throw new UsageError('--other-token: expected the token of another user, got the same as --token')
-  const known = { ...flags, headers, token, secrets: start === undefined ? [] : listInherited() }
+  let known = { ...flags, headers, token, secrets: start === undefined ? [] : listInherited() }
   let hide = checked(() => createHider(known), start && '--start, which inherits the environment: ')
   const fetchToken = async (): Promise<string | undefined> => {
     const renewed = await findToken(flags, stop)
-    known.secrets.push(...listForms(renewed ?? ''))
-    hide = createHider(known)
+    const more = { ...known, secrets: [...known.secrets, ...listForms(renewed ?? '')] }
+    hide = createHider(more)
+    known = more
     return renewed
   }
   const { secrets } = known
