@@ -36,7 +36,8 @@ async function startTarget(target: Server = createHttpServer(), place?: string):
     const isRefused = request.headers.authorization !== 'Bearer a-valid-token'
     const limit = new URL(request.url ?? '/', 'http://localhost').searchParams.get('limit')
     const status = isRefused ? 401 : limit !== null && !/^\d+$/.test(limit) ? 400 : 200
-    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'private' })
+    const fields = { 'Content-Type': 'application/json', 'X-Proxy-User': 'me:s3cret' }
+    response.writeHead(status, { ...fields, 'Cache-Control': 'private' })
     const plants = JSON.parse(PLANTS).slice(0, limit === null ? 3 : Number(limit))
     response.end(JSON.stringify(status === 200 ? plants : { error: status, message: 'no' }))
   })
@@ -108,8 +109,11 @@ test('HTTP_PROXY is used, except for this machine and for hosts in NO_PROXY', as
   const resolve = ['--resolve', `plants.test:${port}:127.0.0.1`, ...SHORT]
   await run(target, `http://plants.test:${port}`, resolve, { HTTP_PROXY: url, NO_PROXY: '.test' })
   expect(connects).toEqual([])
-  const { route } = await run(target, `http://plants.test:${port}`, SHORT, { HTTP_PROXY: url })
+  const saved = join(createFolder(), 'run.har')
+  const args = [...SHORT, '--report', `har=${saved}`]
+  const { route } = await run(target, `http://plants.test:${port}`, args, { HTTP_PROXY: url })
   expect(route).toMatch(/^through the proxy/)
+  expect(readFileSync(saved, 'utf8').match(/me:s3cret/g)).toBeNull()
   expect(connects.length).toBeGreaterThan(0)
 })
 

@@ -30,9 +30,8 @@ async function isLeft(output: string): Promise<boolean> {
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and stopped',
   async ([mode]) => {
-    const { code, stdout, stderr } = await plantStore(
-      startArgs(mode, ...(mode === 'serves' ? ['--engine', 'prism'] : [])),
-    )
+    const args = startArgs(mode).map((arg) => (arg === 'probes' && mode === 'serves' ? 'prism' : arg))
+    const { code, stdout, stderr } = await plantStore(args)
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)
     if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')

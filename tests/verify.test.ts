@@ -19,11 +19,15 @@ test('--token-command is called again when its token expires during the run', as
   })
   onTestFinished(close)
   const file = join(createFolder(), 'called')
-  const command = `test -e ${file} && echo second-token || { touch ${file}; echo ${token}; }`
+  const command = `test -e ${file} && echo second-token || echo ${token}; echo called >> ${file}`
+  const log = join(createFolder(), 'log')
+  // The server that is started is not the server under test.
+  const start = `until test "$(wc -l < ${file})" = 2; do sleep 0.1; done; sleep 1; echo got SECOND-token; sleep 99`
   const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
-  const { code, stdout } = await plantStore(args)
+  const { code, stdout } = await plantStore([...args, '--start', start, '--start-log', log, '--rate', '60'])
   expect(stdout).toContain('the token expired, and a new token was fetched')
   expect(code).toBe(0)
+  expect(readFileSync(log, 'utf8')).toContain('got ***\n')
 })
 
 test('a violation in a monitor run can be replayed, and Prism does not run', async () => {

@@ -5,6 +5,7 @@ import {
   type CredentialField,
   type CredentialOptions,
   type Credentials,
+  swapCase,
   tamper,
 } from '../../src/judge/exchange.ts'
 
@@ -130,11 +131,4 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['word-after', lenient('the token followed by another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],
   ]
-}
-
-function swapCase(token: string): string {
-  return token.replace(/[a-z]/gi, (letter) => {
-    const lower = letter.toLowerCase()
-    return letter === lower ? letter.toUpperCase() : lower
-  })
 }

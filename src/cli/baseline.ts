@@ -46,8 +46,7 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     const problem = describeUnknownCheck(findings[index]?.id ?? '', ids)
     throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
-  const lineOf = (index: number): number => source.lineOf(`/findings/${index}`)
-  return entries.map((entry, index) => ({ ...entry, place: { path, line: lineOf(index) } }))
+  return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))
 }
 
 const LAST_DAY = 'the last day on which the finding is accepted, such as 2027-01-31'
@@ -70,11 +69,7 @@ function readEntry(value: unknown, pointer: string): BaselineEntry {
 }
 
 /** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */
-export async function updateBaseline(
-  baseUrl: string,
-  flags: BaselineFlags,
-  { findings, reasons }: Report,
-): Promise<void> {
+export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { findings, reasons }: Report) {
   const path = findBaseline(baseUrl, flags)
   if (path === undefined || !flags.baselineUpdate) return
   if (reasons.length > 0) return say(`${path}: unchanged, because the run is incomplete`)

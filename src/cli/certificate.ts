@@ -1,16 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
-import { type Certificate, createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
+import { createSelfSigned, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { checked, UsageError } from './errors.ts'
 
 type CertificateFlags = { host: string; tls?: boolean; cert?: string; key?: string }
 
 /** Returns the certificate that the mock's flags request, and a note for the user. Returns undefined for http. May throw a UsageError. */
-export function loadCertificate(
-  flags: CertificateFlags,
-): { certificate: Certificate; note: string } | undefined {
-  const { host, tls = false, cert, key } = flags
+export function loadCertificate({ host, tls = false, cert, key }: CertificateFlags) {
   if (cert !== undefined && key !== undefined && !tls) {
     const certificate = checked(() => readCertificate(cert, key))
     return { certificate, note: `certificate from ${cert}, SHA-256 ${fingerprint(certificate)}` }

@@ -8,17 +8,22 @@ import { type Flag, type Flags, flagName, flagVariable, readTexts } from './opti
 /** The arguments of a command: the values of flags, by flag names without `--`, and the positional arguments. */
 type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
 
-/** Sorts the arguments of a command. Returns an error message if a flag is unknown, or its value is missing or unexpected. */
+/** Sorts the arguments of a command. Returns an error message if a flag is unknown, repeated, or its value is missing or unexpected. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
-    { type: type === 'switch' ? 'boolean' : 'string', multiple: type === 'repeatable' } as const,
+    { type: type === 'switch' ? 'boolean' : 'string', multiple: true } as const,
   ])
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
   const config = { args: [...args], options, allowPositionals: true } as const
   try {
-    const { values, positionals } = parseArgs(config)
-    return { set: values, words: positionals }
+    const { values: set, positionals: words }: { values: Words['set']; positionals: string[] } =
+      parseArgs(config)
+    for (const [key, { type }] of Object.entries(flags)) {
+      const { length } = [set[flagName(key).slice(2)] ?? []].flat()
+      if (type !== 'repeatable' && length > 1) return `${flagName(key)}: expected one value, got ${length}`
+    }
+    return { set, words }
   } catch (error) {
     const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
     const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))

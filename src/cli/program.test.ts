@@ -54,6 +54,7 @@ test.each([
   [[...VERIFY, '--targets', 'package.json'], /^expected either the base URL of a server/],
   [[...VERIFY, '--token', ''], /^--token: expected a token, got nothing$/],
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
+  [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token: expected one value, got 2\n/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],
   [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: it is a folder; expected a file$/],
   [[...VERIFY, '--report', 'json=/proc/x/y/z'], /^cannot write the json report to \/proc\/x\/y\/z: /],
@@ -83,7 +84,16 @@ test.each([
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
   [[...VERIFY, '--name', ' '], /^--name: expected a single line of text, got " "/],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
-  [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
+  [
+    ['verify', 'http://me:s3cret@127.0.0.1:1'],
+    /without user name or password, got "http:\/\/\*{3}@127\.0\.0\.1:1"/,
+  ],
+  [['verify', 'me:s3cret@127.0.0.1:1/x'], /such as http:.*, got "\*{3}@127\.0\.0\.1:1\/x"/],
+  [['verify', 'http://me:s/s3cret@127.0.0.1:1/x'], /, got "http:\/\/\*{3}@127\.0\.0\.1:1\/x"/],
+  [[...VERIFY, 'http://me:s3cret@127.0.0.1:1'], /^expected \[base-url\], got "http:/],
+  [[...VERIFY, '--resolve', 'http://me:s3cret@a.test:80'], /^--resolve: expected .*, got "http:/],
+  [['mock', '--cors', 'http://me:s3cret@a.test'], /^--cors: expected .*, got "http:/],
+  [['mock', '--upstream', 'me:s3cret@a.test'], /^--upstream: expected a base URL/],
 ] as const)('plant-store-kit %j is a usage error', async (args, message) => {
   const { code, text } = await runWrongly(args)
   expect(code).toBe(2)
@@ -97,6 +107,12 @@ test('an unusable proxy in the environment is a usage error, and its password st
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])
   expect(text).toMatch(/^expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*$/)
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
+})
+
+test('an environment with more secrets than the kit can mask is a usage error', async () => {
+  vi.stubEnv('DB_PASSWORD', '1'.repeat(70_000))
+  const { text } = await runWrongly([...VERIFY, '--start', 'true'])
+  expect(text).toMatch(/^--start, .* environment: expected secrets of at most 65536 characters in total, got/)
 })
 
 test('accepts an origin with a trailing slash', async () => {

@@ -1,6 +1,7 @@
 import { readKit } from '../contract/files.ts'
 import { unknownName } from '../contract/shape.ts'
-import { listNames, quote } from '../contract/words.ts'
+import { listNames } from '../contract/words.ts'
+import { quoteUrl } from '../record/http/url.ts'
 import { readFlags, sortWords } from './commandLine.ts'
 import { findProgram, UsageError } from './errors.ts'
 import * as tables from './flags.ts'
@@ -91,8 +92,7 @@ export async function readCommandLine(
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!called) {
     const names = Object.keys(commands)
-    const problem =
-      name === '' ? `expected a command: ${listNames(names)}` : unknownName('command', name, names)
+    const problem = name ? unknownName('command', name, names) : `expected a command: ${listNames(names)}`
     throw withHelp(problem, findProgram())
   }
   const usage = `${findProgram()} ${name}`
@@ -104,7 +104,7 @@ export async function readCommandLine(
   const missing = expected[words.length]
   if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
   if (words.length > expected.length)
-    throw withHelp(`expected ${called.words ?? 'no argument'}, got ${quote(words.join(' '))}`, usage)
+    throw withHelp(`expected ${called.words ?? 'no argument'}, got ${quoteUrl(words.join(' '))}`, usage)
   return { run: called.run, flags: await readFlags(called.flags, set, called.section), words }
 }
 

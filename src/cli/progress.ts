@@ -47,8 +47,7 @@ export function showProgress(
 }
 
 /** Describes how slow the server is, how much it throttles, or how long the run waits. Returns undefined for other events. */
-function describePace(event: ProgressEvent, maxTime: number): string | undefined {
-  const { expectedMs = 0, rate, waitingMs, startingMs } = event
+function describePace({ expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent, maxTime: number) {
   if (startingMs !== undefined) return `waiting up to ${formatElapsed(startingMs)} for the server to start`
   if (waitingMs !== undefined)
     return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for a response`

@@ -1,13 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { describePrinted } from '../report/text/wrap.ts'
-import { createHider } from './startedServer.ts'
+import { createHider, listInherited } from './startedServer.ts'
 
-vi.stubEnv('DB_KEY', 'the-only-k3y\nshort')
+const environment = {
+  ...{ DB_KEY: 'the-only-k3y\nshort\nsh0rt', DB_PWD: 'pw$x', AUTH: '/9j4AAQSk', JWT_TTL: '3600' },
+  ...{ DATABASE_URL: 'postgres://me:DbPass12@db/plants', GIT_AUTHOR_NAME: 'Ann Author' },
+  ...{ SLACK_WEBHOOK: 'https://hooks.test/services/T0/XXXXSLACKHOOK', KEY_FILE: import.meta.filename },
+}
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
 vi.stubEnv('TOKEN_URL', 'http://auth.test:4011/token')
 const hide = createHider({
   token: 't0ken-of-alice',
   otherToken: [],
   headers: [['X-Api-Key', 'k3y-of-alice']],
+  secrets: listInherited(),
 })
 
 test.for([
@@ -19,6 +25,9 @@ test.for([
   ['url: postgres://me:s3cret@db/plants', 'url: postgres://***@db/plants'],
   ['{"password": "s3cret"}', '{"password": ***}'],
   ['connected with the-only-k3y, the%2Donly%2Dk3y, short', 'connected with ***, ***, short'],
+  ['pw$x sh0rt 9j4AAQSk DbPass12 XXXXSLACKHOOK', '*** *** *** *** ***'],
+  [`3600 Ann Author services ${import.meta.filename}`, `3600 Ann Author services ${import.meta.filename}`],
+  ['AUTH=s3cret DB_PWD=s3cret JWT_SALT=s3cret npm start', 'AUTH=*** DB_PWD=*** JWT_SALT=*** npm start'],
   ['asked http://auth.test:4011/token', 'asked http://auth.test:4011/token'],
   ['node x.js --db-password s3cret', 'node x.js --db-password ***'],
   ['t0ken-of-alice k3y-of-alice, T0KEN-OF-ALICE, t0ken-Af-alice', '*** ***, ***, ***'],

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createMasker, listSecrets } from '../judge/mask.ts'
+import { SECRET_NAME } from '../contract/words.ts'
+import { createMasker, listLogins, listSecrets } from '../judge/mask.ts'
 
 /** Servers that must be stopped when this process ends, however it ends. */
 const running = new Set<ChildProcess>()
@@ -60,15 +63,23 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Lists the environment's secrets, which a started server inherits. Short words, paths, and URLs such as TOKEN_URL are not secret. */
+/** Lists the environment's secrets, which a started server inherits: logins in URLs, and the values of variables with secret names. */
 export function listInherited(): string[] {
-  const named = Object.entries(process.env).filter(([name]) => /token|secret|pass|key|credential/i.test(name))
-  return named.flatMap(([, value = '']) => value.match(/^(?!\/|\w+:\/\/[^@\n]*$).{8,4000}/gm) ?? [])
+  return Object.entries(process.env).flatMap(([name, value = '']) => {
+    const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook/i.test(name)
+    const [, , , ...parts] = /^\w+:\/\//.test(value) ? value.split(/[/?&=#]/) : []
+    const lines = parts.length > 0 ? parts.filter(({ length }) => length >= 12) : value.split(/\r?\n/)
+    const isPath = isAbsolute(value) && existsSync(value)
+    return [...listLogins(value), ...(isSecret && !isPath ? lines : [])].filter((each) => UNUSUAL.test(each))
+  })
 }
 
-/** Creates a function that masks the run's secrets, the environment's secrets, strings such as `"apiKey": …`, and a URL's credentials. */
+/** A short word or number is not secret, because reports would be hard to read without it. */
+const UNUSUAL = /.{8}|^(?=.*[a-z])(?=.*[^a-z]).{4}/is
+
+/** Creates a function that masks the run's secrets, strings such as `"apiKey": …`, and a URL's credentials. */
 export function createHider(options: Parameters<typeof listSecrets>[0]): (text: string) => string {
-  const mask = createMasker(listSecrets({ ...options, secrets: listInherited() }))
+  const mask = createMasker(listSecrets(options))
   return (text) =>
     mask(text)
       .replaceAll(SETTING, '$1***')
@@ -76,4 +87,4 @@ export function createHider(options: Parameters<typeof listSecrets>[0]): (text: 
 }
 
 const SETTING =
-  /((?:token|secret|pass|key|credential)[\w-]{0,20}["']?(?: ?[=:] {0,2})|--[\w-]{0,20}(?:token|secret|pass|key)[\w-]{0,20} )(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi
+  /((?:token|secret|pass|key|credential|pwd|jwt|salt|auth(?!o))[\w-]{0,20}["']?(?: ?[=:] {0,2})|--[\w-]{0,20}(?:token|secret|pass|key|pwd|jwt|salt|auth)[\w-]{0,20} )(?:"[^"]*"|'[^']*'|[^\s,}'"]+)/gi

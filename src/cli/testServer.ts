@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { errorCode, messageOf } from '../contract/words.ts'
+import { listForms } from '../judge/mask.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import type { RouteOptions } from '../judge/verifyOptions.ts'
@@ -55,10 +56,8 @@ export async function testServer(
   { stop, onProgress, onError, onResult, finish }: RunContext,
 ): Promise<void> {
   const baseline = await readBaseline(baseUrl, flags)
-  return prepareRun(baseUrl, flags, { stop, onProgress }, async (address, options, control) => {
-    const fetchToken = flags.token === undefined ? () => findToken(flags, stop) : undefined
-    const all = { ...flags, ...options, baseline }
-    const { report, saveHar } = await run(address, all, { ...control, onError, fetchToken })
+  return prepareRun(baseUrl, flags, { stop, onProgress }, async (url, options, control) => {
+    const { report, saveHar } = await run(url, { ...flags, ...options, baseline }, { ...control, onError })
     await onResult(report, saveHar)
     try {
       await updateBaseline(baseUrl, flags, report)
@@ -91,10 +90,20 @@ export async function prepareRun<Result>(
   const token = await findToken(flags, stop)
   if (token !== undefined && flags.otherToken.includes(token))
     throw new UsageError('--other-token: expected the token of another user, got the same as --token')
-  const hide = checked(() => createHider({ ...flags, headers, token }))
-  const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
+  let known = { ...flags, headers, token, secrets: start === undefined ? [] : listInherited() }
+  let hide = checked(() => createHider(known), start && '--start, which inherits the environment: ')
+  const fetchToken = async (): Promise<string | undefined> => {
+    const renewed = await findToken(flags, stop)
+    const more = { ...known, secrets: [...known.secrets, ...listForms(renewed ?? '')] }
+    hide = createHider(more)
+    known = more
+    return renewed
+  }
+  const { secrets } = known
+  const prepared = { name, waitTimeout, headers, token, secrets, expectations: await readExpectations(flags) }
+  const control = { stop, ...(flags.token === undefined && { fetchToken }) }
   if (stop.aborted) throw new Interrupted()
-  if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
+  if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, control)
   const port = start.includes('{port}') ? await findFreePort() : undefined
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
   if (log) writeFileSync(log, '')
@@ -128,13 +137,12 @@ export async function prepareRun<Result>(
         name: nameTarget(given, name),
         waitTimeout: waitTimeout ?? START_TIMEOUT,
         startedBy: hide(start),
-        secrets: listInherited(),
         onProgress: (event) => {
           hasAnswered ||= event.done !== undefined
           onProgress?.(event)
         },
       },
-      { stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
+      { ...control, stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
     )
   } finally {
     await (await server).stop(PATIENCE)
@@ -185,10 +193,7 @@ export function checkServer(baseUrl: string, route: RouteOptions): void {
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 
 /** Returns the token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
-export async function findToken(
-  { token, tokenCommand }: Pick<RunFlags, 'token' | 'tokenCommand'>,
-  stop: AbortSignal,
-): Promise<string | undefined> {
+export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop: AbortSignal) {
   if (token !== undefined || tokenCommand === undefined) return token
   let printed: string
   try {
@@ -196,11 +201,15 @@ export async function findToken(
     printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()
-    const { code, killed, signal, stderr = '' } = error as ExecException
+    const { code, killed, signal, stdout = '', stderr = '' } = error as ExecException
+    if (errorCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+      throw new UsageError('--token-command printed more than 1 MiB')
     const how = killed
       ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`
-    const lastLine = createHider({})(stderr.trim().split('\n').at(-1) ?? '')
+    // The command may print the token, and then fail with a message that contains the token.
+    const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
+    const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)
   }
   return readTexts(verifyFlags.token, [printed], '--token-command') as string

@@ -47,7 +47,8 @@ test.for([
   ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
   ['echo key: s3cret >&2; exit 1', '--token-command ended with exit code 1: key: ***'],
   ['kill -9 $$', '--token-command ended with SIGKILL'],
-  ['yes s3cret', '--token-command ended with exit code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+  ['yes s3cret', '--token-command printed more than 1 MiB'],
+  ['echo TOK; echo got TOK >&2; exit 3', '--token-command ended with exit code 3: got ***'],
   ['true', '--token-command: expected a token, got nothing'],
 ] as const)('says how %j failed, without what it printed', async ([command, message]) => {
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(

@@ -6,6 +6,7 @@ import type { Resolution } from '../judge/verifyOptions.ts'
 import type { Cors } from '../mock/handler/cors.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/request.ts'
+import { quoteUrl } from '../record/http/url.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import type { ReportFormat } from '../report/document.ts'
 
@@ -75,7 +76,7 @@ export function toResolution(text: string): Resolution {
   const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
   const address = given.replace(/^\[(.*)\]$/, '$1')
   if (isIP(address) === 0 || Number(port) > 65535)
-    throw new Error(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
+    throw new Error(`expected host:port:address such as plants.example:443:127.0.0.1, got ${quoteUrl(text)}`)
   return { host, port: Number(port), address }
 }
 
@@ -135,6 +136,6 @@ export function toCors(text: string): Cors {
     // Accept a slash at the end: browsers show URLs with this slash, but `Origin` headers never end with a slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
-    throw new Error(`expected ${ORIGINS_ARE}, got "${text}"`)
+    throw new Error(`expected ${ORIGINS_ARE}, got ${quoteUrl(text)}`)
   })
 }

@@ -48,8 +48,7 @@ export function describeBaseline(
   { entries, prunes = false }: Baseline,
   startedAt: string,
 ): NonNullable<Report['baseline']> {
-  const day = (days: number): string =>
-    new Date(Date.parse(startedAt) + days * DAY).toISOString().slice(0, 10)
+  const day = (days: number) => new Date(Date.parse(startedAt) + days * DAY).toISOString().slice(0, 10)
   const list = (isIn: (mark: BaselineMark, finding: Finding) => boolean): BaselineProblem[] =>
     findings.flatMap((finding) => {
       const { id, baseline } = finding

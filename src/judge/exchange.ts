@@ -80,10 +80,7 @@ export type Credentials = {
 }
 
 /** One error in the framing or syntax of a message. */
-export type Anomaly = {
-  code: AnomalyCode
-  detail: string
-}
+export type Anomaly = { code: AnomalyCode; detail: string }
 
 export type AnomalyCode =
   | 'status-line'
@@ -183,8 +180,7 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
 /** Whether the request accepts only HTML, and the response is HTML. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
-  const isHtml = ([name, value]: Field): boolean =>
-    /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
+  const isHtml = ([name, value]: Field) => /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
   return acceptsOnlyHtml === true && response?.fields.some(isHtml) === true
 }
 
@@ -220,6 +216,11 @@ export function tamper(token: string): { at: number; letter: string; tampered: s
   const at = from + Math.floor((token.length - from - 1) / 2)
   const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
   return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
+}
+
+/** Converts upper-case letters to lower case, and lower-case letters to upper case. */
+export function swapCase(token: string): string {
+  return token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
 }
 
 /** Whether one of the headers has this name. */

@@ -56,14 +56,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     },
     ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
   ]
-  const context = {
-    options,
-    contract,
-    mask,
-    facts,
-    results,
-    listParts: createPartList(exchanges),
-  }
+  const context = { options, contract, mask, facts, results, listParts: createPartList(exchanges) }
   const findings = results.map((result, index) => {
     const claimed = others.map((each) => ({
       name: each.outcome.name,
@@ -107,9 +100,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
       exchanges.slice(position).some((later) => later.probe.id === exchange.probe.id && isAnswered(later)),
   )
   const outages = listFacts(facts, 'outage').filter(({ recovered, confirmed }) => recovered && !confirmed)
-  const waits = outages.map(
-    ({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after the request ${afterProbe}`,
-  )
+  const waits = outages.map((each) => `${(each.ms / 1000).toFixed(1)} s after the request ${each.afterProbe}`)
   const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
   const isRenewed = listFacts(facts, 'token-fetched').length > 0
   return [

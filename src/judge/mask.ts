@@ -1,4 +1,4 @@
-import { tamper } from './exchange.ts'
+import { swapCase, tamper } from './exchange.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /** Replaces every secret in a string. */
@@ -6,46 +6,54 @@ export type Mask = (text: string) => string
 
 /** This many characters of a secret reveal too much. A shorter secret may be an ordinary word, so it is masked only as a whole word. */
 const REVEALING = 8
-/** The maximum total length of all secrets, which is more than users need. Each character costs time and memory. */
-const MAX_CHARACTERS = 32_768
+/** The maximum total length of all secrets, which is more than users need: a token counts three times. Each character costs time and memory. */
+const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =
-  /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
+  /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
 /** Whether the value of a user's header is secret, judging by the header's name. */
 export function isSecretField(name: string): boolean {
   return !PUBLIC.test(name)
 }
 
+/** Lists a user's token, and the similar tokens that the plan sends and that `createMasker` would not recognise in base64. */
+export function listForms(token: string): string[] {
+  return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
+}
+
+/** Lists the passwords in URLs, and the user names with their passwords, because base64 of both together is another text. */
+export function listLogins(urls: string): string[] {
+  const found = urls.matchAll(/\/\/([^\s/?#@:]*(?::([^\s/?#]*))?)@/g)
+  return [...found].flatMap(([, login = '', password = '']) => [login, password])
+}
+
 /**
- * Lists the secrets of a run: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as
+ * Lists the secrets of a run: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
  * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
   const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
-  const { username = '', password = '' } = URL.parse(proxy) ?? {}
-  const isLong = ({ length }: string): boolean => length >= REVEALING
-  const long = [username, tamper(token).tampered].filter(isLong)
-  const all = [token, ...[otherToken].flat(), ...values, ...users.map(String), password, ...long]
+  const logins = listLogins([proxy, ...headers.flat()].join(' '))
+  const given = [...listForms(token), otherToken, values, users.map(String), logins, secrets].flat()
+  const all = [...new Set(given)].filter((secret) => secret !== '')
   const { length } = all.join('')
-  if (length > MAX_CHARACTERS)
-    throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
-  // A long environment is not the user's mistake, so mask only the first secrets instead of throwing an Error.
-  const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
-  return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')
+  if (length <= MAX_CHARACTERS) return all
+  throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
 }
 
 /**
- * The forms of a secret without escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64. Base64 encodes three bytes as
- * four characters, so the same bytes look different if one or two other bytes precede them.
+ * The forms of a secret without escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64, once or twice. Base64 encodes
+ * three bytes as four characters, so the same bytes look different if one or two other bytes precede them.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('latin1'),
   (secret) => Buffer.from(secret).toString('hex'),
   (secret) => Buffer.from(`Bearer ${secret}`).toString('base64'),
+  (secret) => Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
   ...[0, 1, 2].map((before) => (secret: string) => {
     const bytes = Buffer.from('\0'.repeat(before) + secret)
     return bytes.toString('base64').slice(Math.ceil((8 * before) / 6), Math.floor((8 * bytes.length) / 6))
@@ -54,7 +62,7 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
 
 /**
  * Creates the function that replaces every secret in a string, and every part of a secret that reveals too much. The function also finds
- * secrets in another letter case, in base64 or hexadecimal, and with URL, JSON or HTML escapes. It takes linear time.
+ * secrets in another letter case, in UTF-16, base64 or hexadecimal, and with URL, JSON or HTML escapes. It takes linear time.
  */
 export function createMasker(
   secrets: readonly string[],
@@ -73,7 +81,7 @@ export function createMasker(
       for (let at = 0; at + REVEALING <= form.length; at += 1) parts.add(form.slice(at, at + REVEALING))
   }
   const anyWord = words.filter(Boolean).join('|') || '$^'
-  const wholeWords = new RegExp(`(?<![\\w-])(?:${anyWord})(?![\\w-])`, 'g')
+  const wholeWords = new RegExp(`(?<![\\w-])(?:${anyWord})(?![\\w-])`, 'gi')
 
   return (text) => {
     const { plain, place } = decodeEscapes(text)
@@ -102,21 +110,22 @@ function fold(text: string): string {
     .replaceAll('_', '/')
 }
 
-// Accepts any number of backslashes, because a server may have added some. Secrets are sent in headers, so no character is above U+00FF.
+// Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character
+// is above U+00FF. In UTF-16 and UTF-32, a character has zeros around it, which are part of the character before them. \n, \r and \t become spaces.
 const ESCAPE =
-  /%([\da-f]{2})|&#x0*([\da-f]{1,4})(?:;|%3b)?|&#0*(\d{1,5})(?:;|%3b)?|&(amp|lt|gt|quot|apos)(?:;|%3b)?|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
+  /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\[nrt]|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Decodes a string's escapes up to three times (JSON in a URL in JSON), and maps positions back to the original string. */
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
-  if (rounds === 0 || !/[%\\&]/.test(text)) return { plain: text, place: (at) => at }
+  if (rounds === 0 || !/[%\\&\0]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)
   // Not a string: a body may have millions of escapes, and joining as many strings would take a gigabyte.
   const codes = new Uint16Array(text.length)
   let length = 0
   for (let at = 0; at < text.length; length += 1) {
     ESCAPE.lastIndex = at
-    const match = '%\\&'.includes(text.charAt(at)) ? ESCAPE.exec(text) : null
+    const match = '%\\&'.includes(text.charAt(at)) || text[at + 1] === '\0' ? ESCAPE.exec(text) : null
     starts[length] = at
     codes[length] = (match ? readEscape(match) : text.charAt(at)).charCodeAt(0)
     at += match?.[0].length ?? 1
@@ -127,9 +136,9 @@ function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: n
   return { plain, place: (at) => starts[place(at)] ?? text.length }
 }
 
-function readEscape([, percent, entity, decimal, name, byte, plain = '']: RegExpMatchArray): string {
+function readEscape([, wide, percent, entity, decimal, name, byte, plain]: RegExpMatchArray): string {
   const hex = percent ?? entity ?? byte
-  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ''
-  if (hex === undefined && decimal === undefined) return plain
-  return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+  const code = hex === undefined ? decimal : `0x${hex}`
+  if (code !== undefined) return String.fromCharCode(Number(code))
+  return wide ?? plain ?? ENTITIES[String(name).toLowerCase()] ?? ' '
 }

@@ -47,7 +47,7 @@ export type JudgingOptions = RouteOptions & {
   name?: string | undefined
   /** @internal The shell command that started the server, without its secrets. With `{port}`, the base URL's port was a free port. */
   startedBy?: string | undefined
-  /** @internal More secrets to mask: what the server that was started may reveal from its environment. */
+  /** @internal More secrets to mask: those in the environment of a server that was started, and the tokens that the run fetched. */
   secrets?: readonly string[]
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined

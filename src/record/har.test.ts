@@ -47,10 +47,15 @@ test('an archive shows no long body, and omits compressed bodies that contain a 
   expect(saved.slice(4, 8)).toEqual([2 ** 20, bodies[1]?.length, 0, 0])
 })
 
+test('a secret in UTF-16 is replaced with a placeholder in UTF-16', () => {
+  const body = Buffer.from('["s3cr3t-t0ken"]', 'utf16le')
+  const [saved] = readHar(writeText([testExchange({}, { body })])).transcript.exchanges
+  expect(saved?.response?.body.toString('utf16le')).toMatch(/^\["[\da-z]-masked-[\da-z]-m"\]$/)
+})
+
 function writeText(exchanges: readonly Exchange[]): string {
-  // So many secrets in the environment that the last secret is not masked.
-  const secrets = [...Array.from({ length: 9 }, () => 'x'.repeat(4_000)), 's3cr3t-of-the-server']
-  const transcript = { exchanges, facts: [], engines: [], options: { token: 's3cr3t-t0ken', secrets } }
+  const options = { token: 's3cr3t-t0ken', secrets: ['s3cr3t-of-the-server'] }
+  const transcript = { exchanges, facts: [], engines: [], options }
   const started = { startedAt: new Date(0).toISOString(), kit: { name: 'kit', version: '1' } }
   const all = { ...transcript, ...started } as unknown as Transcript
   return [...writeHar(all, readContract().sha256)].join('')

@@ -137,10 +137,8 @@ function createResponse(response: Received) {
   }
 }
 
-type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
-
 /** Creates an entry's content: the body, after decoding its content codings. */
-function createContent({ body, fields }: Received): Content {
+function createContent({ body, fields }: Received) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   const content = problem === undefined ? bytes : body
@@ -156,14 +154,17 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 
 /**
  * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
- * Omits the exchanges of other engines, and the list of the environment's secrets, which may be too long to be masked.
+ * Omits the exchanges of other engines.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
   const mask = createMasker(listSecrets(transcript.options), (found) => {
-    const number = numbers.get(found) ?? numbers.size
-    numbers.set(found, number)
-    return `${number.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
+    const secret = found.replaceAll('\0', '')
+    const number = numbers.get(secret) ?? numbers.size
+    numbers.set(secret, number)
+    const characters = `${number.toString(36)}-masked-`.repeat(found.length)[Symbol.iterator]()
+    // Keeps the zeros of UTF-16, so that the text stays readable.
+    return found.replaceAll(/[^\0]/g, () => String(characters.next().value))
   })
   const known = new Map<Buffer, Buffer>()
   const maskBytes = (bytes: Buffer): Buffer => {
@@ -191,8 +192,7 @@ function maskTranscript(transcript: Transcript): Transcript {
       return [value[0], mask(hideCookie(`${value[0]}: ${value[1]}`).slice(value[0].length + 2))]
     return Buffer.isBuffer(value) ? maskBytes(value) : undefined
   }
-  const shown = { ...transcript, engines: [], options: { ...transcript.options, secrets: [] } }
-  return { ...(mapDeep(shown, maskValue) as Transcript), kit: transcript.kit }
+  return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
 /** Replaces cookie values in header lines with asterisks, because a saved run should not contain a session. */

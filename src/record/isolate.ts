@@ -103,16 +103,10 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
   /** Finds a minimal set of the target's conditions that violates the check. Unless all requests do, sends requests without this set. */
-  const isolateConditions = async (
-    result: CheckResult,
-    target: Exchange,
-    { data, traits }: Cause,
-  ): Promise<void> => {
-    const judged = [...result.violations.map(({ exchange }) => exchange), ...result.passing].map(
-      listConditions,
-    )
-    const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
-      judged.every((all) => all.some(isAlike))
+  const isolateConditions = async (result: CheckResult, target: Exchange, { data, traits }: Cause) => {
+    const { violations, passing } = result
+    const judged = [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
+    const inAll = (isAlike: (condition: Condition) => boolean) => judged.every((all) => all.some(isAlike))
     // If all judged requests have a value for a dimension, assume that the check can judge only requests with such a value.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)

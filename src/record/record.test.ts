@@ -11,6 +11,8 @@ import { listen } from '../../tests/listen.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
+import type { Transcript } from '../judge/transcript.ts'
+import { readHar, writeHar } from './har.ts'
 import { record } from './record.ts'
 import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
@@ -154,13 +156,18 @@ test('an expired token is fetched again, and refused requests are repeated with 
   })
   let fetched = 0
   const fetchToken = async (): Promise<string> => `renewed-${++fetched}`
-  const report = await verifyWith(baseUrl, { ...recording, fetchToken }, { token })
+  const saved: string[] = []
+  const onTranscript = (ended: Transcript) => saved.push(...writeHar(ended, contract.sha256))
+  const report = await verifyWith(baseUrl, { ...recording, fetchToken, onTranscript }, { token })
   expect(fetched).toBe(1)
   expect(report).toMatchObject({
     verdict: 'conformant',
     health: ['the token expired, and a new token was fetched'],
   })
-  expect(JSON.stringify(report)).not.toContain('renewed-1')
+  const { transcript } = readHar(saved.join(''))
+  const requests = transcript.exchanges.map(({ request }) => String(request))
+  expect(/renewed-1|rene.ed-1/i.test(JSON.stringify(report) + saved.join('') + requests)).toBe(false)
+  expect(judge(transcript, { contract, checks }).findings).toEqual(report.findings)
 })
 
 test('a token that is refused only now and then has not expired', async () => {

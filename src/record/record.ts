@@ -28,7 +28,7 @@ export async function record(
   const startedAt = new Date().toISOString()
   const { engines, contract } = context
   const { onProgress, signal, contract: _contract, baseline: _baseline, ...judged } = setDefaults(given)
-  const { headers = [], resolve = [], timeout, rate } = judged
+  const { headers, resolve, timeout, rate } = judged
   for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
   // `listSecrets` throws if the secrets are too long to be masked, so call it before the first request.
@@ -85,7 +85,7 @@ export async function record(
       exchanges,
       facts: [...facts, ...stopped, ...(context.listFacts?.() ?? [])],
       engines: outcomes,
-      options: { ...judged, headers, resolve, engines: Object.keys(engines) as EngineName[] },
+      options: { ...judged, secrets: run.secrets(), engines: Object.keys(engines) as EngineName[] },
     }
   } finally {
     clearTimeout(timer)
@@ -97,7 +97,8 @@ export async function record(
 /** Adds the defaults to the options. A property that is undefined does not override a default. */
 function setDefaults(given: VerifyOptions) {
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const options = { ...verifyDefaults, strict: false, ...(defined as VerifyOptions) }
+  const usual = { ...verifyDefaults, strict: false, headers: [], resolve: [] }
+  const options = { ...usual, ...(defined as VerifyOptions) }
   const allowed = options.plan === 'monitor' ? MONITOR_REQUESTS : Number.POSITIVE_INFINITY
   return { ...options, maxRequests: Math.min(options.maxRequests, allowed) }
 }

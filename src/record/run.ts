@@ -2,11 +2,13 @@ import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { type Exchange, fieldValues, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
+import { listForms, listLogins, listSecrets } from '../judge/mask.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { Engines } from './engine.ts'
 import type { Client } from './http/client.ts'
 import type { SocketOptions } from './http/socket.ts'
+import { parseAddress } from './http/url.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
 /** The data and callbacks that a run needs in addition to the user's options. */
@@ -55,9 +57,10 @@ export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   const { patience = PATIENCE } = context
   let url = setting.operation
-  let { token } = options
   let credentials = context.suite.credentials(options)
-  const expired: string[] = []
+  /** All tokens that the operator has had. The last token is the current one. */
+  const tokens = [options.token ?? []].flat()
+  let secrets = options.secrets ?? []
   const all: Exchange[] = []
   const facts: Fact[] = []
   let kept: readonly Exchange[] = []
@@ -99,10 +102,10 @@ export function createRun(setting: Setting) {
   /** Replaces an expired token in the probe with the new token. */
   const renew = (probe: Probe): Probe => {
     const { credential } = probe
-    const now = token
-    if (expired.length === 0 || now === undefined) return probe
+    const now = tokens.at(-1)
+    if (tokens.length < 2 || now === undefined) return probe
     const replace = (value: string): string =>
-      value.includes(now) ? value : expired.reduce((text, old) => text.replaceAll(old, () => now), value)
+      value.includes(now) ? value : tokens.reduce((text, old) => text.replaceAll(old, () => now), value)
     const fields = credential.fields.map((field) => ({ ...field, value: replace(field.value) }))
     return { ...probe, credential: { ...credential, fields } }
   }
@@ -145,13 +148,23 @@ export function createRun(setting: Setting) {
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
     /** Returns the operator's current token. */
-    token: () => token,
-    /** Makes every probe use a new token from now on. */
-    renewToken(renewed: string): void {
-      if (token !== undefined) expired.push(token)
-      token = renewed
+    token: () => tokens.at(-1),
+    /** Makes every probe use a new token from now on. Returns false if the token is not new. Throws an Error for long secrets. */
+    renewToken(token: string | undefined): boolean {
+      if (token === undefined || token === tokens.at(-1)) return false
+      const known = [...secrets, ...listForms(token)]
+      listSecrets({ ...options, secrets: known })
+      secrets = known
+      tokens.push(token)
       credentials = context.suite.credentials({ ...options, token })
       addFact({ kind: 'token-fetched' })
+      return true
+    },
+    /** Lists the secrets that are not in other options: the environment's, new tokens, and the logins of the proxies that were used. */
+    secrets(): string[] {
+      const urls = all.flatMap(({ url, hops }) => [url, ...hops.map(({ from }) => from)])
+      const proxies = urls.map((each) => setting.socket.route?.findProxy(parseAddress(each)))
+      return [...secrets, ...new Set(listLogins(proxies.join(' ')))]
     },
     /** From now on, sends requests to another URL of the operation. */
     moveTo(moved: string): void {

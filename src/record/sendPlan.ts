@@ -100,9 +100,7 @@ function createRepetition(run: Run) {
   return (probes: readonly Probe[], results: readonly CheckResult[]): Probe[] => {
     const { outages } = run.gatherFacts()
     // Repeating a probe that caused an outage would only stop the server again.
-    const harmless = probes.filter(
-      ({ id }) => !outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === id),
-    )
+    const harmless = probes.filter(({ id }) => !outages.some((one) => one.confirmed && one.afterProbe === id))
     const chosen = new Set<Probe>()
     for (const budget of BUDGETS)
       for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {

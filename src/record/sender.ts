@@ -86,9 +86,8 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
       const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
       if (!plain) return
       if (isTokenRefused(plain)) {
-        const next = await context.fetchToken().catch((error) => run.stop(messageOf(error)))
-        if (next === undefined || next === run.token()) return
-        run.renewToken(next)
+        const renewed = context.fetchToken().then(run.renewToken)
+        if (!(await renewed.catch((error) => run.stop(messageOf(error))))) return
       }
       if (run.token() === before) continue
       const again = [plain, refused].map(({ probe }) => separate(probe))

@@ -1,4 +1,5 @@
 import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
+import { SECRET_NAME } from '../../contract/words.ts'
 import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
@@ -232,9 +233,6 @@ function readQuery(target: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
 }
 
-// Short names that occur in other words (side, compass) count only as whole words. `session` is not secret: it names the mock's session.
-const SECRET =
-  /auth|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i
 const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
@@ -247,7 +245,7 @@ export function maskHeaders(headers: RequestHeaders): Record<string, string> {
 
 function maskHeader(name: string, value: string): string {
   if (/^(?:referr?er|location)$/i.test(name)) return maskTarget(value)
-  if (!SECRET.test(name)) return value
+  if (!SECRET_NAME.test(name)) return value
   const [, scheme] = (CREDENTIALS.test(name) && SCHEME.exec(value)) || []
   return scheme === undefined ? MASK : `${scheme} ${MASK}`
 }
@@ -264,7 +262,7 @@ function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair
   const named = decodeBytes(pair.includes(';') ? pair : pair.slice(0, equals))
-  return SECRET.test(named) ? pair.slice(0, equals + 1) + MASK : pair
+  return SECRET_NAME.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
 /** Percent-decodes bytes one by one, which is enough for the names above, and cannot fail on invalid UTF-8. */
