@@ -51,8 +51,7 @@ const encodings: Record<string, (text: string) => string> = {
   'escaped as HTML': html,
   'escaped as HTML with decimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#${one.charCodeAt(0)};`),
   'escaped as HTML with hexadecimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#X${hex(one)};`),
-  'escaped as HTML with zeros and no semicolons': (text) =>
-    text.replaceAll(/./g, (one) => `&#x000${hex(one)}`),
+  'as HTML with zeros and no semicolons': (text) => text.replaceAll(/./g, (one) => `&#x000${hex(one)}`),
   'in base64': base64,
   'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
   'in base64, after Bearer': (text) => base64(`Bearer ${text}`),
@@ -61,8 +60,7 @@ const encodings: Record<string, (text: string) => string> = {
   'in base64 as the password of a user': (text) => base64(`user:${text}`),
   'in base64url within JSON': (text) =>
     base64Url(JSON.stringify({ kid: 1, sub: 'me', token: text })).replaceAll('=', ''),
-  'in a URL in JSON': (text) =>
-    JSON.stringify({ url: `https://a.example/?t=${encodeURIComponent(text)}&b=1` }),
+  'in a URL in JSON': (text) => JSON.stringify({ url: `https://a.test/?t=${encodeURIComponent(text)}&b=1` }),
 }
 
 test.each(Object.entries(encodings))('masks a secret %s', (name, encode) => {
