@@ -91,9 +91,8 @@ export async function readCommandLine(
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!called) {
     const names = Object.keys(commands)
-    const problem =
-      name === '' ? `expected a command: ${listNames(names)}` : unknownName('command', name, names)
-    throw withHelp(problem, findProgram())
+    const why = name === '' ? `expected a command: ${listNames(names)}` : unknownName('command', name, names)
+    throw withHelp(why, findProgram())
   }
   const usage = `${findProgram()} ${name}`
   const sorted = sortWords(called.flags, rest)

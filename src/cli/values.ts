@@ -133,8 +133,6 @@ export function toCors(text: string): Cors {
     // Accept a slash at the end: browsers show URLs with this slash, but `Origin` headers never end with a slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
-    throw new Error(
-      `expected *, off, or origins without a path such as https://app.example.com, got "${text}"`,
-    )
+    throw new Error(`expected *, off, or origins without a path such as https://app.example, got "${text}"`)
   })
 }

@@ -183,8 +183,7 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
 /** Whether the request accepts only HTML, and the response is HTML. The contract does not forbid other media types. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
-  const isHtml = ([name, value]: Field): boolean =>
-    /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
+  const isHtml = ([name, value]: Field) => /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
   return acceptsOnlyHtml === true && response?.fields.some(isHtml) === true
 }
 

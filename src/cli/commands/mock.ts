@@ -82,11 +82,8 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
 function explainStartError(error: unknown, port: number): unknown {
   if (errorCode(error) === 'EADDRINUSE')
     return new UsageError(`--port: port ${port} is already in use; choose another, or 0 for any free port`)
-  const isMistake =
-    error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
-  if (!isMistake) return error
+  const isUsage = error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
+  if (!isUsage) return error
   // A message about an option begins with the option's name.
-  return new UsageError(
-    error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key)),
-  )
+  return new UsageError(error.message.replace(/^\w+(?=: )/, (id) => (id in mockFlags ? flagName(id) : id)))
 }
