@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
+import { HEAD_LIMIT } from '../record/http/connection.ts'
 
 /** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
@@ -37,7 +38,9 @@ export function startChild(
 ): Child {
   const bound = pathToFileURL(findScript('stayWithParent')).href
   const memory = [`--max-heap-size=${MAX_MEMORY}`, `--max-semi-space-size=${NEW_OBJECTS}`]
-  const flags = ['--no-warnings', ...memory, '--import', bound]
+  // An engine must be able to read every head that the kit reads.
+  const head = `--max-http-header-size=${HEAD_LIMIT}`
+  const flags = ['--no-warnings', head, ...memory, '--import', bound]
   const child = spawn(process.execPath, [...flags, file, ...args], {
     cwd: folder,
     env: selectEnvironment(),

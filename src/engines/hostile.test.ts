@@ -47,6 +47,12 @@ testWithPs('a list with 40,000 violations fills the memory of no engine', async 
   expect(memory).toBeLessThan(MAX_MEMORY)
 })
 
+testWithPs('each engine reads every head that the kit reads', async () => {
+  const head = `${JSON_HEAD}X-Long: ${'a'.repeat(200_000)}\r\nContent-Length: 2\r\n\r\n[]`
+  const { details } = await judgeBoth((socket) => void socket.write(head))
+  expect(details).toEqual(['judged 2 requests', 'judged 2 requests'])
+})
+
 testWithPs('no engine follows a redirect to another host', async () => {
   const trapped: number[] = []
   const trap = await serve((socket) => {

@@ -40,6 +40,26 @@ test('an engine has no token to print when it crashes', async () => {
   expect(JSON.stringify(report)).not.toContain(token)
 })
 
+test('an engine that runs out of time keeps its results, and says what it did not judge', async () => {
+  const source = `module.exports = class {
+    run() {
+      process.send({ kind: 'ready' })
+      process.on('message', async ({ requests: [{ path, headers }] }) => {
+        await fetch(process.argv[4] + path, { headers })
+        process.send({ kind: 'answer', id: '0', judged: true, errors: [] })
+      })
+    }
+  }`
+  const manifest = '{"name": "dredd", "version": "99.0.0", "main": "index.js"}'
+  const files = { 'node_modules/dredd/package.json': manifest, 'node_modules/dredd/index.js': source }
+  vi.spyOn(process, 'cwd').mockReturnValue(createFolder(files))
+  const { origin } = await startSmallServer()
+  const requests = [engineRequest('good'), engineRequest('good', { id: 'late', query: 'limit=2' })]
+  const { status, detail } = await judgeWith(startDredd, `${origin}/plants`, requests)
+  expect(status).toBe('completed')
+  expect(detail).toMatch(/^judged 1 request; could not judge 1: not done within \d+ s \(1\)$/)
+})
+
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
   const child = await vi.waitUntil(() => listEngines(process.pid)[0], { timeout: 30_000 })
