@@ -46,14 +46,12 @@ export function listNames(names: readonly string[], word = 'or'): string {
   return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
 }
 
-const LONGEST_QUOTE = 60
+const MAX_QUOTE = 60
 
 /** Formats a user's string for a message: in quotes, escaped, and shortened if it is long. */
 export function quote(value: string): string {
   // Shortening can split a surrogate pair, and half a surrogate pair is not valid Unicode.
-  return JSON.stringify(
-    value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE).toWellFormed()}…` : value,
-  )
+  return JSON.stringify(value.length > MAX_QUOTE ? `${value.slice(0, MAX_QUOTE).toWellFormed()}…` : value)
 }
 
 /** Shortens a string of more than `max` characters, and appends its original length: `999… (8006 characters)`. */
