@@ -108,11 +108,8 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     target: Exchange,
     { data, traits }: Cause,
   ): Promise<void> => {
-    const judged = [...result.violations.map(({ exchange }) => exchange), ...result.passing].map(
-      listConditions,
-    )
-    const inAll = (isAlike: (condition: Condition) => boolean): boolean =>
-      judged.every((all) => all.some(isAlike))
+    const sent = [...result.violations.map(({ exchange }) => exchange), ...result.passing].map(listConditions)
+    const inAll = (isAlike: (condition: Condition) => boolean) => sent.every((all) => all.some(isAlike))
     // If all judged requests have a value for a dimension, assume that the check can judge only requests with such a value.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)

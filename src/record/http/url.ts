@@ -16,9 +16,7 @@ const URL_PARTS = /^(https?):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(\?[^#\s]*)?(?:#\S*
 export function parseAddress(url: string): Address {
   const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url.trim()) ?? []
   if (!URL.canParse(`${scheme}://${authority}/`))
-    throw new Error(
-      `expected an absolute http or https URL such as http://127.0.0.1:4010, got ${quoteUrl(url)}`,
-    )
+    throw new Error(`expected an absolute http or https URL like http://127.0.0.1:4010, got ${quoteUrl(url)}`)
   const { hostname, port, host } = new URL(`${scheme}://${authority}/`)
   const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
   const target = `${path === '' ? '/' : path}${query}`
@@ -35,9 +33,7 @@ export function parseAddress(url: string): Address {
 export function joinUrl(base: string, path: string): string {
   const [, , authority = '', , query = ''] = URL_PARTS.exec(base.trim()) ?? []
   if (authority.includes('@'))
-    throw new Error(
-      `expected a URL without user name or password, got ${quoteUrl(base)}; pass the token with --token`,
-    )
+    throw new Error(`expected a URL without user name or password, got ${quoteUrl(base)}; use --token`)
   if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
   const { protocol, host, target } = parseAddress(base)
   // The lookbehind keeps the time linear if the path has many slashes.
