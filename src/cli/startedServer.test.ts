@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { describePrinted } from '../report/text/wrap.ts'
-import { createHider } from './startedServer.ts'
+import { createHider, startServer } from './startedServer.ts'
 
 vi.stubEnv('DB_KEY', 'the-only-k3y\nshort')
 vi.stubEnv('TOKEN_URL', 'http://auth.test:4011/token')
@@ -25,6 +25,17 @@ test.for([
 ] as const)('only the secrets in %j are masked', ([text, masked]) => {
   expect(hide(text)).toBe(masked)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a line that never ends fills no memory, and the lines after it are printed',
+  async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const lines: string[] = []
+    await startServer('head -c 600000000 /dev/zero; echo; printf last', (line) => lines.push(line), resolve)
+    expect(await promise).toBe('exited with code 0')
+    expect(lines.map(({ length }) => length)).toEqual([10_000, 4])
+  },
+)
 
 test("the last lines of a server's output contain no stack frames", () => {
   const trace = [

@@ -94,9 +94,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   const written = { '--start-log': startLog, '--baseline': baselineUpdate ? baseline : undefined }
   for (const [flag, path] of Object.entries(written))
     if (path !== undefined && !path.includes('{name}'))
-      throw new UsageError(
-        `expected {name} in the path of ${flag}, because each target writes its own file, got ${path}`,
-      )
+      throw new UsageError(`expected {name} in the path of ${flag}, as each target has its own, got ${path}`)
 }
 
 /** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */

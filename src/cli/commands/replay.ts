@@ -47,9 +47,7 @@ export async function replay({
 
 /** Finds the finding to replay. Throws a UsageError if the kit's own requests did not violate the check. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
-  const violated = findings.filter(
-    ({ violations, engines }) => violations.length > 0 && engines.includes('probes'),
-  )
+  const violated = findings.filter(({ violations, engines }) => violations[0] && engines.includes('probes'))
   const finding = violated.find(({ check }) => check === id)
   if (finding) return finding
   const ids = violated.map(({ check }) => check)
