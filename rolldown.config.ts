@@ -30,8 +30,8 @@ const groups = {
     { name: 'server', test: /src\/mock\/startMock\.ts$/, priority: 1 },
   ],
   command: [
-    // This module is in a chunk of its own, so that an old Node.js loads nothing else.
-    { name: 'checkNodeVersion', test: /checkNodeVersion\.ts$/, priority: 2 },
+    // These modules are in a chunk of their own, so that an old Node.js loads nothing else.
+    { name: 'checkNodeVersion', test: /(?:checkNodeVersion|findCacheFolder)\.ts$/, priority: 2 },
     { name: 'mock', test: /src\/cli\/(run|commands\/mock)\.ts$|generated\/fixtures\.js$/, priority: 1 },
   ],
 }

@@ -73,8 +73,7 @@ test('docs/quality.md and the README quote the figures in bench/results.json', (
   const { power, mutants, verify } = readResults()
   const [, kit = [], prism = [], dredd = []] = power.tables[0] ?? []
   const scores = mutants.tables[0]?.slice(1).map((row) => String(row.at(-1)).split(' of ').map(Number))
-  const sum = (column: number): number =>
-    scores?.reduce((total, score) => total + (score[column] ?? 0), 0) ?? 0
+  const sum = (column: number): number => scores?.reduce((all, score) => all + (score[column] ?? 0), 0) ?? 0
   const page = readFileSync('docs/quality.md', 'utf8').replaceAll('\n', ' ')
   const figures = [...kit.slice(1), prism[1], dredd[1], `${sum(0)} of ${sum(1)} mutants`]
   expect(figures.filter((figure) => !page.includes(String(figure)))).toEqual([])

@@ -100,7 +100,7 @@ export function changeBaseline(
   added: readonly object[],
   removed: readonly { id: string }[],
 ): string {
-  const document = parseDocument(before ?? 'findings: []\n')
+  const document = parseDocument(before ?? 'findings: []\n', { uniqueKeys: false })
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // Use only dynamic imports: with static imports, an old Node.js would fail on a missing name before the version check.
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
+import { findCacheFolder } from '../findCacheFolder.ts'
 
 const problem = checkNodeVersion(process.versions.node)
 if (problem === undefined) {
   const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module')
   // Caches compiled code between runs, which halves the startup time.
-  enableCompileCache()
+  const folder = findCacheFolder()
+  if (folder !== undefined) enableCompileCache(folder)
   // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
   setTimeout(flushCompileCache, 1000).unref()
   void import('./run.ts').then(async ({ runCli }) => {

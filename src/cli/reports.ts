@@ -34,8 +34,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
 
 /** Returns a GitHub step's outputs for these reports, in addition to the verdict. */
 export function countForStep(reports: readonly Report[]): Record<string, number> {
-  const sum = (count: (report: Report) => number): number =>
-    reports.reduce((total, report) => total + count(report), 0)
+  const sum = (count: (report: Report) => number) => reports.reduce((all, report) => all + count(report), 0)
   return {
     violations: sum(({ summary }) => summary.violations),
     ...(reports.some(({ baseline }) => baseline) && {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { describePrinted } from '../report/text/wrap.ts'
-import { createHider, listInherited } from './startedServer.ts'
+import { createHider, listInherited, startServer } from './startedServer.ts'
 
 const environment = {
   ...{ DB_KEY: 'the-only-k3y\nshort\nsh0rt', DB_PWD: 'pw$x', AUTH: '/9j4AAQSk', JWT_TTL: '3600' },
@@ -34,6 +34,17 @@ test.for([
 ] as const)('only the secrets in %j are masked', ([text, masked]) => {
   expect(hide(text)).toBe(masked)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a line that never ends fills no memory, and the lines after it are printed',
+  async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const lines: string[] = []
+    await startServer('head -c 600000000 /dev/zero; echo; printf last', (line) => lines.push(line), resolve)
+    expect(await promise).toBe('exited with code 0')
+    expect(lines.map(({ length }) => length)).toEqual([10_000, 4])
+  },
+)
 
 test("the last lines of a server's output contain no stack frames", () => {
   const trace = [

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECRET_NAME } from '../contract/words.ts'
 import { createMasker, listLogins, listSecrets } from '../judge/mask.ts'
 
+/** Maximum characters of a line of output. A server may print without ever ending its line. */
+const MAX_LINE = 10_000
 /** Servers that must be stopped when this process ends, however it ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -14,7 +15,7 @@ process.once('exit', () => {
 })
 
 /**
- * Starts a server with a shell command, in its own process group. `print` gets each line of output. `onEnd` gets `exited with code 1`,
+ * Starts a server with a shell command, in its own process group. `print` gets each line. `onEnd` gets `exited with code 1`,
  * unless the server was stopped. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
  */
 export async function startServer(
@@ -25,7 +26,15 @@ export async function startServer(
   const detached = process.platform !== 'win32'
   const child = spawn(command, { shell: true, detached, stdio: ['ignore', 'pipe', 'pipe'] })
   const streams = [child.stdout, child.stderr]
-  for (const stream of streams) createInterface(stream).on('line', print)
+  for (const stream of streams) {
+    let rest = ''
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split(/\r?\n|\r(?!$)/).map((line) => line.slice(0, MAX_LINE))
+      rest = lines.pop() ?? ''
+      for (const line of lines) print(line)
+    })
+    stream.on('end', () => rest && print(rest))
+  }
   let isStopped = false
   // Resolves only after the server's output has ended.
   const closed = new Promise<void>((resolve) => {

@@ -30,9 +30,8 @@ export const START_TIMEOUT = 30
 const MAX_RESTARTS = 15
 /** The number of milliseconds to wait for the server to exit before killing the server. */
 const PATIENCE = 5_000
-/** The maximum number of lines of the latest output to keep, and of characters of each line. */
+/** The maximum number of lines of the latest output to keep. */
 const MAX_LINES = 20
-const MAX_LINE = 10_000
 
 /** The flags of `verify`. */
 export type RunFlags = FlagsOf<typeof verifyFlags>
@@ -112,7 +111,7 @@ export async function prepareRun<Result>(
   let hasAnswered = false
   let lines: string[] = []
   const print = (line: string): void => {
-    const hidden = hide(line.slice(0, MAX_LINE))
+    const hidden = hide(line)
     lines = [...lines, hidden].slice(-MAX_LINES)
     // Write output immediately, so that nothing is lost if this process is killed.
     if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)

@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import { splitPointer } from './jsonPointer.ts'
 import { InputError, type Shape } from './shape.ts'
 
@@ -14,13 +14,23 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  */
 export function parseYamlSource(source: string, fail: MakeError, { isSecret = false, isJson = false } = {}) {
   const lines = new LineCounter()
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
-  const [broken] = document.errors
-  if (broken) {
-    const { line, col } = lines.linePos(broken.pos[0])
-    const mistake = isJson ? 'unexpected text' : broken.code.toLowerCase().replaceAll('_', ' ')
+  // With `uniqueKeys`, the parser would compare every key of a map with every other key.
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const assertSound = (code: string | undefined, at = 0): void => {
+    if (code === undefined) return
+    const { line, col } = lines.linePos(at)
+    const isVague = isJson && code !== 'DUPLICATE_KEY'
+    const mistake = isVague ? 'unexpected text' : code.toLowerCase().replaceAll('_', ' ')
     throw fail(line, `not ${isJson ? 'JSON' : 'YAML'}: ${mistake} in column ${col}`)
   }
+  assertSound(document.errors[0]?.code, document.errors[0]?.pos[0])
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<string>()
+      const twice = items.find(({ key }) => isScalar(key) && names.size === names.add(String(key.value)).size)
+      if (isScalar(twice?.key)) assertSound('DUPLICATE_KEY', twice.key.range?.[0])
+    },
+  })
   let value: unknown
   try {
     value = document.toJS()
@@ -50,16 +60,12 @@ function locate(document: Document, lines: LineCounter, pointer: string): number
   let node: unknown = document.contents
   let offset = document.contents?.range?.[0] ?? 0
   for (const name of splitPointer(pointer)) {
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)
-      if (!pair) break
-      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
-      node = pair.value
-    } else if (isSeq(node)) {
-      node = node.items[Number(name)]
-      if (!isNode(node)) break
-      offset = node.range?.[0] ?? offset
-    } else break
+    const isNamed = ({ key }: { key: unknown }) => isScalar(key) && String(key.value) === name
+    const pair = isMap(node) ? node.items.find(isNamed) : undefined
+    const item = isSeq(node) ? node.items[Number(name)] : pair?.key
+    if (!isNode(item)) break
+    offset = item.range?.[0] ?? offset
+    node = pair ? pair.value : item
   }
   return lines.linePos(offset).line
 }

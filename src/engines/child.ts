@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
+import { HEAD_LIMIT } from '../record/http/connection.ts'
 
 /** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
@@ -36,7 +38,9 @@ export function startChild(
 ): Child {
   const bound = pathToFileURL(findScript('stayWithParent')).href
   const memory = [`--max-heap-size=${MAX_MEMORY}`, `--max-semi-space-size=${NEW_OBJECTS}`]
-  const flags = ['--no-warnings', ...memory, '--import', bound]
+  // An engine must be able to read every head that the kit reads.
+  const head = `--max-http-header-size=${HEAD_LIMIT}`
+  const flags = ['--no-warnings', head, ...memory, '--import', bound]
   const child = spawn(process.execPath, [...flags, file, ...args], {
     cwd: folder,
     env: selectEnvironment(),
@@ -72,13 +76,14 @@ export function findScript(name: string): string {
 }
 
 /** Environment variables that a child process needs to find its files. Any other variable may contain a secret. */
-const KEPT =
-  'PATH HOME USERPROFILE SystemRoot TMPDIR TEMP TMP NODE_COMPILE_CACHE NODE_DISABLE_COMPILE_CACHE'.split(' ')
+const KEPT = 'PATH HOME USERPROFILE SystemRoot TMPDIR TEMP TMP NODE_DISABLE_COMPILE_CACHE'.split(' ')
 
 function selectEnvironment(): NodeJS.ProcessEnv {
   const { env, versions } = process
   return {
     ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
+    // Without a folder, Node.js caches no code: another user could change code in the folder that Node.js uses by default.
+    NODE_COMPILE_CACHE: getCompileCacheDir(),
     // With NODE_OPTIONS, Node.js finds modules that Yarn's Plug'n'Play has installed.
     ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),
     NO_COLOR: '1',
@@ -96,9 +101,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
   const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`the process could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
-      resolve(
-        signal === null ? `the process ended with exit code ${code}` : `the process was ended by ${signal}`,
-      ),
+      resolve(`the process ${signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`}`),
     )
   })
   // Wait for the streams, because Node.js emits no `close` event once this side has closed the channel.

@@ -6,6 +6,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../contract/contract.ts'
 import type { Claim } from '../judge/transcript.ts'
 import type { StartEngine } from '../record/engine.ts'
+import { HEAD_LIMIT } from '../record/http/connection.ts'
 import { findScript, startChild } from './child.ts'
 import type { Outcome } from './passThrough.ts'
 import {
@@ -23,7 +24,8 @@ export const startPrism: StartEngine = createEngine('prism', startProxy)
 const PATIENCE = 5
 /** Milliseconds to wait, after Prism closed a connection, to see whether Prism's process is ending. */
 const ENDING = 200
-const MAX_HEAD = 128 * 1024
+/** Maximum bytes of the head of Prism's response, in which Prism repeats the target's head and adds its violations. */
+const MAX_HEAD = 2 * HEAD_LIMIT
 const UNREADABLE = 'Prism cannot read the response'
 
 function startProxy({ contract, timeout, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
@@ -60,18 +62,13 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
           isSuitable(status) ? undefined : `answered ${status} this time`,
         )
         lost = new AbortController()
-        const late = AbortSignal.timeout(timeout * PATIENCE)
-        const signal = AbortSignal.any([lost.signal, late])
+        const signal = AbortSignal.any([lost.signal, AbortSignal.timeout(timeout * PATIENCE)])
         try {
           const answer = await ask({ port: address, path: contract.operation.path + query, headers, signal })
           recordAnswer(answer, outcome(), results)
         } catch (error) {
-          if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
-          if (!lost.signal.aborted) {
-            // If Prism's process has ended, report the end of the process as the reason.
-            await Promise.race([child.ended, pause(ENDING)])
-            throw error
-          }
+          // If Prism's process has ended, the end of the process is reported as the reason.
+          if (!signal.aborted && (await Promise.race([child.ended, pause(ENDING)]))) throw error
           results.unjudged.push(UNREADABLE)
         }
       }

@@ -56,6 +56,36 @@ test('an engine has no token to print when it crashes', async () => {
   expect(JSON.stringify(report)).not.toContain(token)
 })
 
+test.each([
+  ['Prism', startPrism],
+  ['Dredd', startDredd],
+] as const)('%s reads every head that the kit reads', async (_, start) => {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Long: ${'a'.repeat(200_000)}\r\n`
+  const url = await startRawServer((socket) => void socket.write(`${head}Content-Length: 2\r\n\r\n[]`))
+  const { detail } = await judgeWith(start, `${url}/plants`, [engineRequest('good')])
+  expect(detail).toBe('judged 1 request')
+})
+
+test('an engine that runs out of time keeps its results, and says what it did not judge', async () => {
+  const source = `module.exports = class {
+    run() {
+      process.send({ kind: 'ready' })
+      process.on('message', async ({ requests: [{ path, headers }] }) => {
+        await fetch(process.argv[4] + path, { headers })
+        process.send({ kind: 'answer', id: '0', judged: true, errors: [] })
+      })
+    }
+  }`
+  const manifest = '{"name": "dredd", "version": "99.0.0", "main": "index.js"}'
+  const files = { 'node_modules/dredd/package.json': manifest, 'node_modules/dredd/index.js': source }
+  vi.spyOn(process, 'cwd').mockReturnValue(createFolder(files))
+  const { origin } = await startSmallServer()
+  const requests = [engineRequest('good'), engineRequest('good', { id: 'late', query: 'limit=2' })]
+  const { status, detail } = await judgeWith(startDredd, `${origin}/plants`, requests)
+  expect(status).toBe('completed')
+  expect(detail).toMatch(/^judged 1 request; could not judge 1: not done within \d+ s \(1\)$/)
+})
+
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
   const child = await vi.waitUntil(() => listEngines(process.pid)[0], { timeout: 30_000 })

@@ -87,10 +87,12 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const limit = Math.min(5_000 + requests.length * options.timeout, JUDGING_LIMIT)
         const judgingFrom = performance.now()
         const work = session.judge(requests, target, results)
-        await watch(work, session.child, limit, `the process did not finish within ${limit / 1000} s`)
+        await watch(work, session.child, limit)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
-        if (results.exchanges.length === 0 && results.unjudged.length > 0)
-          failure = 'the process could not judge any request'
+        const { exchanges, leftOut, unjudged } = results
+        const left = requests.length - exchanges.length - leftOut.length - unjudged.length
+        for (let count = 0; count < left; count++) unjudged.push(`not done within ${limit / 1000} s`)
+        if (exchanges.length === 0 && unjudged.length > 0) failure = 'the process could not judge any request'
       } catch (error) {
         failure = isStopped ? 'the process was stopped' : messageOf(error)
       }
@@ -106,13 +108,13 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
   }
 }
 
-/** Settles like `work`. Rejects if the process ends first, or with `message` after `ms` milliseconds. */
-async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message: string): Promise<T> {
-  const failure = Promise.withResolvers<never>()
-  void ended.then((how) => failure.reject(new Error(how)))
-  const timer = setTimeout(() => failure.reject(new Error(message)), ms)
+/** Settles like `work`. Rejects if the process ends first. After `ms` milliseconds, resolves, or rejects with the message, if any. */
+async function watch(work: Promise<void>, { ended }: Child, ms: number, message?: string): Promise<void> {
+  const other = Promise.withResolvers<void>()
+  void ended.then((how) => other.reject(new Error(how)))
+  const timer = setTimeout(() => (message ? other.reject(new Error(message)) : other.resolve()), ms)
   try {
-    return await Promise.race([work, failure.promise])
+    await Promise.race([work, other.promise])
   } finally {
     clearTimeout(timer)
   }

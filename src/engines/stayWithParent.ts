@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 
 // This module is loaded first in an engine's process (`node --import`), whose working directory is its own temporary folder. The module
 // ends the process when the parent closes the channel or dies: if the parent is killed, the operating system closes the channel.
@@ -14,7 +13,6 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
-enableCompileCache()
 
 // Prism does not catch the error that it throws for a response with an unparsable Content-Type, so Prism would exit. With this listener,
 // only that one request fails.

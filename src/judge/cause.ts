@@ -130,8 +130,7 @@ const MEASURES = {
     name: (range: string) => `only once a connection carries ${range} requests`,
   },
   plants: {
-    read: (exchange: Exchange, analyse: Analyse) =>
-      isAnswered(exchange) ? analyse(exchange).count : undefined,
+    read: (each: Exchange, analyse: Analyse) => (isAnswered(each) ? analyse(each).count : undefined),
     name: (range: string) => `only if the list has ${range} plants`,
   },
 }

@@ -16,8 +16,7 @@ export function parseBasePath(text: string): string {
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
   for (const segment of trimmed.split('/')) {
     // Clients resolve `.` and `..` before they send a request, so no client could request a path with these segments.
-    const isValid =
-      /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
+    const isValid = /^(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
     if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
   }
   return normalisePath(`/${trimmed}`) ?? ''

@@ -10,9 +10,7 @@ export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
 ): Options {
-  const setting = Object.keys(Object(options)).find(
-    (name) => settingNames.includes(name) && !(name in shapes),
-  )
+  const setting = Object.keys(Object(options)).find((key) => settingNames.includes(key) && !(key in shapes))
   if (setting !== undefined)
     throw new RangeError(`unknown option ${quote(setting)}; did you mean settings.${setting}?`)
   const members = Object.entries(shapes).map(([name, shape]) => [name, optional(shape)] as const)

@@ -75,9 +75,8 @@ export function createRun(setting: Setting) {
   }
   const addLateBytes = (): void => {
     for (const { connection, detail } of client.takeLateBytes()) {
-      const exchange = all.findIndex(
-        (each) => each.connection.id === connection.id && each.connection.earlier === connection.earlier,
-      )
+      const { id, earlier } = connection
+      const exchange = all.findIndex(({ connection: its }) => its.id === id && its.earlier === earlier)
       if (exchange >= 0) addFact({ kind: 'late-bytes', exchange, detail })
     }
   }
@@ -93,6 +92,8 @@ export function createRun(setting: Setting) {
     const refusal = findRefusal(kept)
     if (refusal && refusal.ms >= patience)
       return `the server refused every valid request for ${patience / 1000} s, beginning after ${refusal.after}`
+    if (client.isExhausted())
+      return `the server accepted requests only after waits of more than ${patience / 1000} s in total`
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests

@@ -101,9 +101,7 @@ function readPath(target: string): string {
 }
 
 function listPaths(): ControlAnswer {
-  const paths = Object.entries(routes).map(
-    ([path, methods]) => `${Object.keys(methods).join(', ')} ${ROOT}${path}`,
-  )
+  const paths = Object.entries(routes).map(([path, all]) => `${Object.keys(all).join(', ')} ${ROOT}${path}`)
   return json({ paths })
 }
 
@@ -133,10 +131,12 @@ function listRequests({ target }: ControlRequest, core: MockCore, { health }: Co
   const { filter, format } = readExport(target)
   const requests = core.requests(filter)
   if (format === 'json') return json({ requests, meta: core.meta() })
-  const details = requests.flatMap(({ id }) => core.request(id) ?? [])
+  // An HTTP Archive 1.2, for browsers and HTTP clients, with the oldest request first.
+  const details = requests.toReversed().flatMap(({ id }) => core.request(id) ?? [])
   const { origin } = new URL(String(health().baseUrl))
+  const entries = details.map((entry) => toHarEntry(entry, origin))
   const download = ['Content-Disposition', 'attachment; filename="plant-store.har"']
-  return jsonAnswer('control', 200, toHar(details, origin), download)
+  return jsonAnswer('control', 200, { log: { version: '1.2', creator: readKit(), entries } }, download)
 }
 
 function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer {
@@ -185,17 +185,6 @@ function parseBody(body: string): Record<string, unknown> {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
-}
-
-/** Creates an HTTP Archive 1.2 from the entries, oldest first, for browsers and HTTP clients. `origin` is the mock's origin. */
-function toHar(entries: readonly EntryDetails[], origin: string): unknown {
-  return {
-    log: {
-      version: '1.2',
-      creator: readKit(),
-      entries: entries.toSorted((one, other) => one.id - other.id).map((entry) => toHarEntry(entry, origin)),
-    },
-  }
 }
 
 function toHarEntry(entry: EntryDetails, origin: string): unknown {

@@ -1,6 +1,6 @@
 import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { SECRET_NAME } from '../../contract/words.ts'
-import { readBearerToken } from '../handler/bearer.ts'
+import { createTokenHider, readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
@@ -48,10 +48,9 @@ export function createJournal() {
       // more memory, so equal consecutive requests share one object, and new records overwrite the oldest.
       if (latest === undefined || !isSame(latest, record.request)) latest = record.request
       const index = total % CAPACITY
-      const { body } = record.response
-      const bytes = body.byteLength
-      const response =
-        bytes > MAX_BYTES ? { ...record.response, body: body.slice(0, MAX_BYTES) } : record.response
+      let { response } = record
+      const bytes = response.body.byteLength
+      if (bytes > MAX_BYTES) response = { ...response, body: response.body.slice(0, MAX_BYTES) }
       const kept = { request: latest, response, bytes, durationMs: Number.NaN, complete: false }
       ring[index] = Object.assign(ring[index] ?? {}, record, kept)
       total++
@@ -192,10 +191,7 @@ function describeResponse({ request, response }: JournalRecord): EntryDetails['r
 /** Creates the function that masks a request's token, because clients may send the token twice, and a service may repeat it. */
 function createHider({ headers }: RequestRecord): (text: string) => string {
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
-  // A shorter token could be part of an ordinary word.
-  if (typeof bearer === 'string' || bearer.token.length < 8) return (text) => text
-  const { token } = bearer
-  return (text) => text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK)
+  return createTokenHider(typeof bearer === 'string' ? [] : [bearer.token])
 }
 
 /** Returns the shape of a number, or of a string of digits, as in a query. */
@@ -267,7 +263,5 @@ function maskPair(pair: string): string {
 
 /** Percent-decodes bytes one by one, which is enough for the names above, and cannot fail on invalid UTF-8. */
 function decodeBytes(name: string): string {
-  return name.replaceAll(/%[0-9a-f]{2}/gi, (encoded) =>
-    String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),
-  )
+  return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

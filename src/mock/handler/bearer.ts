@@ -18,6 +18,23 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
+/**
+ * Creates a function that masks tokens in any letter case, percent-encoded, and in base64, which has three forms for the same bytes. A
+ * token of less than eight characters could be part of an ordinary word.
+ */
+export function createTokenHider(tokens: Iterable<string>): (text: string) => string {
+  const long = [...tokens].filter(({ length }) => length >= 8)
+  const forms = long.flatMap((token) => {
+    const percent = token.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+    const cut = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
+    return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.=+$/, ''))]
+  })
+  // V8 searches for all strings at the same time if they are sorted.
+  const escaped = forms.sort().map((form) => form.replaceAll(/\W/g, '\\$&'))
+  const pattern = new RegExp(escaped.join('|') || '(?!)', 'gi')
+  return (text) => text.replaceAll(pattern, '***')
+}
+
 /** Creates a function that finds a value by a request's bearer token: undefined for an unknown or invalid token, `absent` for no token. */
 // 3 equivalent mutants: Parsing the header has the same result.
 // 1 equivalent mutant: Other challenges are valid, and a server may accept only one space before the token.

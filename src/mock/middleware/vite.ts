@@ -29,8 +29,7 @@ export type PlantStorePlugin = {
   buildEnd: () => Promise<void>
 }
 
-const readSwitcher: Shape<unknown> = (value, pointer) =>
-  value === false ? value : oneOf(corners)(value, pointer)
+const readSwitcher: Shape<unknown> = (value, at) => (value === false ? value : oneOf(corners)(value, at))
 
 const CONSOLE = '/__admin/console/'
 

@@ -35,8 +35,7 @@ test('a file starts only one server', ({ plantStoreServer }) => {
 })
 
 test('serves the plants that a test gives, to this test alone', async ({ mock }) => {
-  const ask = async (path = '/plants'): Promise<unknown> =>
-    (await mock.fetch(path, { headers: alice })).json()
+  const ask = async (path = '/plants') => (await mock.fetch(path, { headers: alice })).json()
   await mock.plants([{ name: 'Aloe vera' }, { name: 'Rosa', tag: 'shrub' }])
   expect(await ask('/plants?limit=1')).toEqual([{ name: 'Aloe vera' }])
   const elsewhere = await fetch(`${mock.url}/plants`, { headers: alice })

@@ -35,9 +35,7 @@ export function readPreferences(
   if (pairs.length === 0) return undefined
   // A preference has the name of the property that it sets. The status can also be set with Prism's name, `code`.
   const { fault } = overrideShapes
-  const known = new Map<string, Shape<unknown>>(
-    Object.entries({ code: status, status, delay, fault, ...shapes }),
-  )
+  const known = new Map(Object.entries<Shape<unknown>>({ code: status, status, delay, fault, ...shapes }))
   const applied: string[] = []
   let hint = ''
   let read: Override & { user?: string } = {}

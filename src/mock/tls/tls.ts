@@ -81,8 +81,7 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
 
 function listExtensions(hosts: readonly string[]): Buffer[] {
   const critical = der(BOOLEAN, Buffer.of(0xff))
-  const extension = (id: string, ...parts: readonly Buffer[]): Buffer =>
-    der(SEQUENCE, identifier(id), ...parts)
+  const extension = (id: string, ...parts: Buffer[]): Buffer => der(SEQUENCE, identifier(id), ...parts)
   return [
     // Basic constraints: not a CA, which is the default and therefore not written.
     extension('551d13', critical, der(OCTETS, der(SEQUENCE))),

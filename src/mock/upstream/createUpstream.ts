@@ -2,11 +2,11 @@ import type { Contract } from '../../contract/contract.ts'
 import { InputError } from '../../contract/shape.ts'
 import { errorCode, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import { readBearerToken } from '../handler/bearer.ts'
+import { createTokenHider, readBearerToken } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { findViolations } from './findViolations.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, MAX_USERS } from './recorder.ts'
 import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } from './upstream.ts'
 
 /** The service behind the mock, and what to do with its responses. */
@@ -37,7 +37,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
   const when = mockWhen.map((each) => parseMockWhen(each, '/mockWhen'))
-  const recorder = record === undefined ? undefined : createRecorder(record, emit)
+  /** Tokens that the service has accepted. */
+  const tokens = new Set<string>()
+  const recorder = record === undefined ? undefined : createRecorder(record, tokens, emit)
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
   /** Forwards a request. Passes redirects on instead of following them, because another origin must not get the token. */
@@ -69,16 +71,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const query = toQuery(request.target)
     const found = await findViolations(contract(), request, query, response, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
-    // The body may repeat the token, which must not reach a log.
-    const hide = (text: string): string =>
-      typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
-    const violations = found.violations.map(hide)
+    const token = typeof bearer === 'string' ? '' : bearer.token
+    if (token && status === 200 && tokens.size < MAX_USERS) tokens.add(token)
+    // The body may repeat a token, which must not reach a log.
+    const violations = found.violations.map(createTokenHider([token, ...tokens]))
     if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
       return { status, violations, problem: `answered ${status}` }
     if (violations.length > 0 && when.includes('violation'))
       return { status, violations, problem: 'violated the contract' }
-    if (typeof bearer === 'object' && request.method === 'GET' && found.plants && violations.length === 0)
-      recorder?.add(bearer.token, found.plants, query !== '')
+    if (token && request.method === 'GET' && found.plants && violations.length === 0)
+      recorder?.add(token, found.plants, query !== '')
     const headers = toClientHeaders(response, request.method, body.byteLength)
     return { response: { status, headers, body, rule: 'upstream' }, status, violations }
   }
@@ -86,7 +88,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     async send(request, signal) {
       const start = performance.now()
-      const { response, violations = [], ...facts } = await answer(request, signal)
+      const answered = await answer(request, signal).catch(toProblem)
+      const { response, violations = [], ...facts } = answered
       const durationMs = Math.round(performance.now() - start)
       return { ...(response && { response }), upstream: { ...facts, violations, durationMs } }
     },
@@ -96,6 +99,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 /** The service's response, unless the mock answers instead, and what the journal says about the exchange. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
+
+const toProblem = (error: unknown): Answer => ({ problem: `sent an unusable response: ${messageOf(error)}` })
 
 /** The client has disconnected, so this response is not sent. nginx logs such requests with the same status. */
 const problem = 'the client disconnected'

@@ -14,13 +14,13 @@ export type UpstreamExchange = {
   violations: readonly string[]
 }
 
-/** The service's response, unless the mock answers instead, and what the journal says about the exchange. */
-export type UpstreamAnswer = { response?: ResponseRecord; upstream: UpstreamExchange }
-
 /** The service behind the mock. */
 export type Upstream = {
-  /** Sends a request to the service, and stops if the signal is aborted. Never rejects. */
-  send: (request: RequestRecord, signal: AbortSignal) => Promise<UpstreamAnswer>
+  /** Sends a request to the service, and stops if the signal is aborted. Never rejects. Without a response, the mock answers instead. */
+  send: (
+    request: RequestRecord,
+    signal: AbortSignal,
+  ) => Promise<{ response?: ResponseRecord; upstream: UpstreamExchange }>
   /** Writes the plants that were recorded. */
   close: () => void
 }

@@ -176,6 +176,18 @@ test('does not wait for a throttling server for longer than its patience', async
   expect(received).toBe(3)
 })
 
+test('accepted requests do not refill the time that a run waits in total', async () => {
+  let received = 0
+  const url = await serve((_request, response) => {
+    received += 1
+    response.writeHead(received % 2 ? 429 : 200, { 'Retry-After': '1' }).end('[]')
+  })
+  const client = createTestClient({ patience: 2_500 })
+  const statuses: unknown[] = []
+  for (let count = 0; count < 3; count++) statuses.push((await client.send(PROBE, url, 1)).response?.status)
+  expect([statuses, client.isExhausted()]).toEqual([[200, 200, 429], true])
+})
+
 const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))
 
 test('one connection stays open until a probe names another; concurrent requests have their own', async () => {

@@ -174,6 +174,7 @@ export function createClient(options: ClientOptions) {
     forward,
     /** Returns the number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
+    isExhausted: pace.isExhausted,
     /** The bytes that arrived after complete responses since the last call. */
     takeLateBytes: connections.takeLateBytes,
     /** Ends all connections. */

@@ -33,7 +33,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** The time when the next request may be sent, and the time until which the server refuses all requests. */
   let next = 0
   let heldUntil = 0
-  let { patience } = options
+  /** Milliseconds to wait until the server accepts the next request, and in the whole run. */
+  let { patience, patience: total } = options
   /** The unusual features of requests that were still refused after a wait. Later requests with the same feature do not wait. */
   const refused = new Set<string>()
 
@@ -50,6 +51,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     onSlowDown?.(1000 / interval)
   }
   return {
+    /** Whether the server asked for longer waits, in total, than the run may wait. */
+    isExhausted: () => total < 0,
     /** Resolves when the next request may be sent. Rejects when aborted. */
     async waitUntilFree(): Promise<void> {
       signal?.throwIfAborted()
@@ -83,6 +86,9 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
         return 0
       }
       patience -= ms
+      // Accepted requests never refill the total: a server could otherwise make the run wait again and again.
+      total -= ms
+      if (total < 0) return 0
       // A gateway may refuse an unusual request with a 503 at any rate of requests.
       if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
         slowDown(ms)

@@ -1,0 +1,21 @@
+/**
+ * Creates the folder for compiled code, and returns its path. Returns undefined if another user could write to the folder, because Node.js
+ * runs the code in the folder without comparing it with the source.
+ */
+export function findCacheFolder(): string | undefined {
+  const { LOCALAPPDATA, HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env
+  const parent = process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME
+  if (!parent) return undefined
+  const folder = `${parent}/plant-store-kit`
+  const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { uid, mode } = lstatSync(folder)
+    // On Windows, only the user can write to this folder.
+    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
+      ? folder
+      : undefined
+  } catch {
+    return undefined
+  }
+}
