@@ -112,9 +112,9 @@ test('a response that stalls fails, and keeps what was received', async () => {
 
 test('equal bodies are stored once, and bodies beyond the memory limit are dropped and marked', async () => {
   const url = await serve((request, response) =>
-    response.end('x'.repeat(request.url === '/plants' ? 100 : 200)),
+    response.end('x'.repeat(request.url === '/plants' ? 1e3 : 9e3)),
   )
-  const { send } = createTestClient({ memory: 250 })
+  const { send } = createTestClient({ memory: 1e4 })
   const [first, second, other] = [
     await send(PROBE, url, 1),
     await send(PROBE, url, 1),
@@ -186,6 +186,15 @@ test('accepted requests do not refill the time that a run waits in total', async
   const statuses: unknown[] = []
   for (let count = 0; count < 3; count++) statuses.push((await client.send(PROBE, url, 1)).response?.status)
   expect([statuses, client.isExhausted()]).toEqual([[200, 200, 429], true])
+})
+
+test('heads count as kept bytes, even if the bodies are equal', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`X-${at}`, 'a'.repeat(1_000)]))
+  const url = await serve((_request, response) => response.writeHead(200, fields).end('[]'))
+  const { send } = createTestClient({ memory: 1e6 })
+  const cut: unknown[] = []
+  for (let count = 0; count < 4; count++) cut.push((await send(PROBE, url, 1)).response?.cut)
+  expect(cut).toEqual([false, false, true, true])
 })
 
 const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))

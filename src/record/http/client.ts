@@ -37,6 +37,8 @@ const FEW = 3
 const MULTIPLE = 3
 /** The maximum bytes of a body that is always read, however many other bodies are read at the same time. */
 const SHORT_BODY = 2 ** 22
+/** How many times its size a head takes in memory, because it is split into lines and fields. */
+const HEAD_COST = 4
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
 /** Creates the client that sends requests. The client returns a server's failure as a value, and rejects only when it is aborted. */
@@ -194,7 +196,7 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 
 /**
  * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. Once all distinct
- * bodies need more than `memory` bytes, further responses get an empty body.
+ * bodies and all heads need more than `memory` bytes, further responses get an empty body, and count as cut.
  */
 function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
   const known: Buffer[] = []
@@ -205,9 +207,10 @@ function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
       return { limit, like, left: Math.max(Math.floor((memory - kept) / (others + 1)), SHORT_BODY) }
     },
     share(response: Response): Response {
-      const { body } = response
+      const { body, headerLines } = response
+      kept += HEAD_COST * headerLines.join('').length
       const earlier = known.find((each) => each.equals(body))
-      if (earlier) return { ...response, body: earlier }
+      if (earlier && kept < memory) return { ...response, body: earlier }
       if (kept + body.length >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
       kept += body.length
       known.push(body)

@@ -15,7 +15,6 @@ export type Reading = {
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
-/** Maximum bytes of a response's head. */
 export const HEAD_LIMIT = 256 * 1024
 /** Milliseconds to wait for a server to close its side. */
 const CLOSING = 20

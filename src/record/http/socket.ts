@@ -113,9 +113,7 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
 
 /** Explains the failure of a TLS connection, before or after it opened. Returns undefined for other error codes. */
 export function explainHandshake(code: string | undefined, message: string): Failure | undefined {
-  const isTls = /CERT|SSL|TLS|EPROTO|SELF_SIGNED|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(
-    code ?? '',
-  )
+  const isTls = /CERT|SSL|TLS|EPROTO|SELF_SIGNED|UNABLE_TO|INVALID_(CA|PURPOSE)|PATH_LENGTH/.test(code ?? '')
   // Node.js appends advice about its own flags, after a semicolon.
   return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
