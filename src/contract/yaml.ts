@@ -25,7 +25,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
     value = document.toJS()
   } catch {
     // After parsing, only resolving an alias can fail.
-    const problem = 'too many aliases (*), or an alias without an anchor (&); quote text that begins with *'
+    const problem = 'too many aliases, or an alias (*) without an anchor (&); quote text that begins with *'
     throw makeError(undefined, problem)
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
