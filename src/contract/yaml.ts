@@ -36,8 +36,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
     value = document.toJS()
   } catch {
     // After parsing, only resolving an alias can fail.
-    const problem =
-      'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *'
+    const problem = 'too many aliases, or an alias (*) without an anchor (&); quote text that begins with *'
     throw fail(undefined, problem)
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)

@@ -89,11 +89,7 @@ export function createRun(setting: Setting) {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
     if (signal.aborted) return String(signal.reason)
-    const refusal = findRefusal(kept)
-    if (refusal && refusal.ms >= patience)
-      return `the server refused every valid request for ${patience / 1000} s, beginning after ${refusal.after}`
-    if (client.isExhausted())
-      return `the server accepted requests only after waits of more than ${patience / 1000} s in total`
+    if (client.isExhausted()) return describeRefusal(kept, patience)
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests
@@ -182,13 +178,12 @@ export function nameRequest({ probe, url }: Exchange): string {
   return `${probe.method} ${url.slice(new URL(url).origin.length)}`
 }
 
-/** Finds for how many milliseconds the server has refused every valid request for lack of capacity, and the last request before that. */
-function findRefusal(exchanges: readonly Exchange[]): { ms: number; after: string } | undefined {
+/** Says that waiting was in vain, because the server refused requests for lack of capacity, and since when it has refused all of them. */
+function describeRefusal(exchanges: readonly Exchange[], patience: number): string {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
-  const refused = valid.slice(valid.findLastIndex((each) => !isRefused(each)) + 1)
-  const [first, last] = [refused[0], refused.at(-1)]
-  if (!first || !last) return undefined
-  const after = nameRequest(exchanges[exchanges.indexOf(first) - 1] ?? first)
-  return { ms: last.startedAt + last.durationMs - first.startedAt, after }
+  const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
+  const before = first && exchanges[exchanges.indexOf(first) - 1]
+  const since = before ? `, and every valid request after ${nameRequest(before)}` : ''
+  return `the run waited ${patience / 1000} s in total for a server that refused requests${since}`
 }

@@ -4,7 +4,7 @@ import { fieldValues, isUserRequest, type Probe, type Response } from '../../jud
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Maximum milliseconds to wait until a server that throttles accepts a request again. The run skips a longer wait. */
+  /** Maximum milliseconds that the run may wait for a server that throttles, in total. The run skips a longer wait. */
   patience: number
   /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined
@@ -33,8 +33,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** The time when the next request may be sent, and the time until which the server refuses all requests. */
   let next = 0
   let heldUntil = 0
-  /** Milliseconds to wait until the server accepts the next request, and in the whole run. */
-  let { patience, patience: total } = options
+  /** Milliseconds that the run may still wait. Accepted requests never add to them: otherwise, a server could make the run wait forever. */
+  let { patience } = options
   /** The unusual features of requests that were still refused after a wait. Later requests with the same feature do not wait. */
   const refused = new Set<string>()
 
@@ -52,7 +52,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   }
   return {
     /** Whether the server asked for longer waits, in total, than the run may wait. */
-    isExhausted: () => total < 0,
+    isExhausted: () => patience < 0,
     /** Resolves when the next request may be sent. Rejects when aborted. */
     async waitUntilFree(): Promise<void> {
       signal?.throwIfAborted()
@@ -76,19 +76,15 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       if (wanted === 'none') {
         accepted += 1
         for (const part of unusual) refused.delete(part)
-        // Unusual requests may be refused before they count against the server's limit.
-        if (unusual.length === 0) patience = options.patience
         return 0
       }
-      const ms = unusual.some((part) => refused.has(part)) || wanted > patience ? 0 : wanted
+      const ms = unusual.some((part) => refused.has(part)) || wanted > options.patience ? 0 : wanted
       if (ms === 0) {
         for (const part of unusual) refused.add(part)
         return 0
       }
       patience -= ms
-      // Accepted requests never refill the total: a server could otherwise make the run wait again and again.
-      total -= ms
-      if (total < 0) return 0
+      if (patience < 0) return 0
       // A gateway may refuse an unusual request with a 503 at any rate of requests.
       if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
         slowDown(ms)
