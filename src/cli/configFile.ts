@@ -5,7 +5,7 @@ import { InputError, object, optional } from '../contract/shape.ts'
 import { messageOf, shellWord } from '../contract/words.ts'
 import { fileError } from './errors.ts'
 import { sections } from './flags.ts'
-import { readValue } from './options.ts'
+import { shapesOf } from './options.ts'
 import { readData } from './readText.ts'
 
 /** The files that the kit looks for without `--config`. */
@@ -31,10 +31,9 @@ export async function readConfig(
 /** Returns the shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
 function describeConfig(section: keyof typeof sections, keys: readonly string[]) {
   const unread = optional(() => undefined)
-  const members = Object.entries(sections[section]).map(([key, flag]) => {
-    const read = optional((value, pointer) => readValue(flag, value, pointer))
-    return [key, keys.includes(key) ? read : unread] as const
-  })
+  const members = Object.entries(shapesOf(sections[section])).map(
+    ([key, shape]) => [key, keys.includes(key) ? optional(shape) : unread] as const,
+  )
   const values = object(Object.fromEntries(members))
   const own = optional((value, pointer) => values(value ?? {}, pointer))
   return object({ mock: unread, verify: unread, [section]: own }, 'the configuration to be a map')

@@ -13,6 +13,8 @@ import * as values from './values.ts'
 // flags without a group.
 
 const { toChoice, toInput, toNumber } = values
+const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
+const toMilliseconds = toNumber(1, 600_000, 'milliseconds')
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
@@ -70,7 +72,7 @@ const serverFlags = {
   }),
   ...inGroup('Starting the server', {
     startLog: flag('<file>', "write the server's output to this file"),
-    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toNumber(0, 86_400)),
+    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toSeconds(0, 86_400)),
   }),
 } as const satisfies Flags
 
@@ -83,10 +85,10 @@ const strict = toggle('treat SHOULD violations as failures')
 const { timeout, maxRequests } = verifyDefaults
 
 const paceFlags = inGroup('How far to go', {
-  timeout: flag('<ms>', 'abort a request that gets no data for this long', toNumber(1, 600_000), timeout),
+  timeout: flag('<ms>', 'abort a request that gets no data for this long', toMilliseconds, timeout),
   rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
   maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
-  maxTime: flag('<seconds>', 'stop after this time with a partial report', toNumber(1, 604_800), 600),
+  maxTime: flag('<seconds>', 'stop after this time with a partial report', toSeconds(1, 604_800), 600),
 } as const satisfies Flags)
 
 /** Declares the flag with the reports to write, for a command with these formats. */

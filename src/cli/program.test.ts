@@ -44,7 +44,7 @@ test.each([
     /^--upstream: expected a base URL that begins/,
   ],
   [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
-  [['mock', '--record', 'x.json'], /^--record: needs the upstream option, with the base URL/],
+  [['mock', '--record', 'x.json'], /^--record: requires the upstream option, with the base URL/],
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],

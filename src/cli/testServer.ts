@@ -6,20 +6,19 @@ import { promisify } from 'node:util'
 import { errorCode, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
-import type { RouteOptions } from '../judge/verifyOptions.ts'
 import { writeHar } from '../record/har.ts'
-import { createRoute } from '../record/http/route.ts'
-import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { describePrinted } from '../report/text/wrap.ts'
 import { type Options, type RunControl, verifyUntil } from '../verify.ts'
+import { checkServer, checkUsers } from '../verifyArguments.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
-import { readExpectations } from './expectations.ts'
+import { expectationsShape } from './expectations.ts'
 import { type targetFlags, verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { openFile, say, type Text } from './output.ts'
+import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, listInherited, startServer } from './startedServer.ts'
 
@@ -85,14 +84,14 @@ export async function prepareRun<Result>(
     control: RunControl & { stop: AbortSignal },
   ) => Promise<Result>,
 ): Promise<Result> {
-  const { start, startLog, waitTimeout, name, header: headers } = flags
-  checkServer(given, flags)
+  const { start, startLog, waitTimeout, name, header: headers, expect } = flags
+  checked(() => checkServer(given, flags))
   checkPort(start, given)
   const token = await findToken(flags, stop)
-  if (token !== undefined && flags.otherToken.includes(token))
-    throw new UsageError('--other-token: expected the token of another user, got the same as --token')
+  const expectations = expect && (await readData(expect)).read(expectationsShape)
+  checked(() => checkUsers({ ...flags, token, ...(expectations && { expectations }) }))
   const hide = checked(() => createHider({ ...flags, headers, token }))
-  const prepared = { name, waitTimeout, headers, token, expectations: await readExpectations(flags) }
+  const prepared = { name, waitTimeout, headers, token, ...(expectations && { expectations }) }
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
   const port = start.includes('{port}') ? await findFreePort() : undefined
@@ -171,15 +170,6 @@ export async function run(
   }
   const report = await verifyUntil(baseUrl, { ...options, engines }, { ...control, onTranscript })
   return { report, saveHar }
-}
-
-/** Throws a UsageError unless `baseUrl` is a valid base URL (`{port}` is allowed) that works with the flags. */
-export function checkServer(baseUrl: string, route: RouteOptions): void {
-  const address = baseUrl.replaceAll('{port}', '1')
-  checked(() => {
-    joinUrl(address, '/')
-    createRoute(route).findProxy(parseAddress(address))
-  })
 }
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { listNames, readReason } from '../contract/words.ts'
+import { listNames, quote, readReason } from '../contract/words.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { Resolution } from '../judge/verifyOptions.ts'
 import type { Cors } from '../mock/handler/cors.ts'
@@ -15,12 +15,13 @@ import type { ReportFormat } from '../report/document.ts'
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
 /** Creates a parser for numbers in a range. If the minimum is a whole number, only whole numbers are accepted. */
-export function toNumber(from: number, to: number): (text: string) => number {
+export function toNumber(from: number, to: number, unit = ''): (text: string) => number {
   const [form, name] = Number.isInteger(from) ? [/^\d+$/, 'a whole number'] : [/^\d+(\.\d+)?$/, 'a number']
+  const expected = `expected ${name}${unit && ` of ${unit}`} from ${from} to ${to}`
   return (text) => {
     const value = Number(text)
     if (form.test(text) && value >= from && value <= to) return value
-    throw new Error(`expected ${name} from ${from} to ${to}, got "${text}"`)
+    throw new Error(`${expected}, got ${quote(text)}`)
   }
 }
 
@@ -42,7 +43,7 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   return (text) => {
     const found = names.find((name) => name === text)
     if (found !== undefined) return found
-    throw new Error(`expected ${listNames(names)}, got "${text}"`)
+    throw new Error(`expected ${listNames(names)}, got ${quote(text)}`)
   }
 }
 
@@ -58,7 +59,10 @@ export function toToken(text: string): string {
   if (text === '') throw new Error('expected a token, got nothing')
   if (/^bearer /i.test(text)) throw new Error('remove "Bearer " and pass only the token')
   if (/^[!-~]+$/.test(text)) return text
-  throw new Error('expected printable ASCII characters without spaces')
+  const [, wrong = '', rest] = /([^!-~])(.*)/s.exec(text) ?? []
+  const what = /[\r\n]/.test(wrong) ? 'a newline' : wrong === ' ' ? 'a space' : 'another character'
+  const place = rest?.trim() === '' ? ' at its end' : ''
+  throw new Error(`expected a token of ASCII characters without spaces, got ${what}${place}`)
 }
 
 /** Parses `Name: value`, a header that may be sent with every request. */

@@ -38,7 +38,7 @@ export function unknownName(what: string, name: string, names: readonly string[]
 }
 
 /** Returns the shape of values for which `isRight` returns true. */
-function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
+export function valueThat<V>(isRight: (value: unknown) => value is V, expected: string): Shape<V> {
   return (value, pointer) => {
     if (isRight(value)) return value
     throw mismatch(pointer, expected, value)
@@ -129,7 +129,7 @@ export function object<S extends Shapes>(
 }
 
 /** Describes a value's type without repeating the value: `a list`, `a string`. */
-function describeType(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
