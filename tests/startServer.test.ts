@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
@@ -40,6 +42,21 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
     expect(await isLeft(stdout)).toBe(false)
   },
 )
+
+test.concurrent('a server that already listens at the base URL is not tested instead', async ({
+  onTestFinished: onEnd,
+}) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onEnd(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const args = ['verify', `http://127.0.0.1:${port}`, '--start', 'sleep 100', ...COMMON]
+  const { code, stderr } = await plantStore(args)
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('a server already listens on'),
+  })
+})
 
 test.concurrent('the commands in a report restart the server, on any port', async ({
   onTestFinished: onEnd,

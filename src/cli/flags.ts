@@ -64,7 +64,7 @@ const serverFlags = {
     header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
     proxy: secret(flag('<url>', 'HTTP proxy (CONNECT) to use instead of HTTP_PROXY and HTTPS_PROXY')),
-    unixSocket: flag('<path>', 'connect to this Unix domain socket'),
+    unixSocket: flag('<path>', 'connect to this Unix domain socket', values.toSocket),
     cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
     cert: flag('<file>', "the client's certificate (PEM)", toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),

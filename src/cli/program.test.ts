@@ -91,6 +91,11 @@ test.each([
   [['compare', 'a', 'b', '--report', 'junit'], /^--report: expected terminal, .* or json, got "junit"/],
   [[...VERIFY, '--max-requests', '9.5'], /^--max-requests: expected a whole number from 1 to 1000000/],
   [[...VERIFY, '--resolve', 'plants.example.com:80'], /^--resolve: expected host:port:address/],
+  [
+    [...VERIFY, '--resolve', 'a:1:::1'],
+    /^--resolve: expected 127\.0\.0\.1:1, the base URL's .*, got a:1:\[::1\]$/,
+  ],
+  [[...VERIFY, '--unix-socket', 'docs'], /^--unix-socket: expected a Unix domain socket, got docs/],
   [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
   [[...VERIFY, '--name', ' '], /^--name: expected a single line of text, got " "/],

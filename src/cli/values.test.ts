@@ -16,7 +16,7 @@ test.for([
 test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:65536:::1', ':80:::1', '-'])(
   'rejects %s, which is not host:port:address',
   (text) => {
-    expect(() => toResolution(text)).toThrow('expected host:port:address')
+    expect(() => toResolution(text)).toThrow('expected host:port:address with an IP address')
   },
 )
 

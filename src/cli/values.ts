@@ -38,6 +38,13 @@ export function toInput(file: string): string {
   throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
 
+/** Checks that a path names a socket. The server that --start starts may create the socket later. */
+export function toSocket(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isSocket() || process.platform === 'win32') return path
+  throw new Error(`expected a Unix domain socket, got ${path}, which is a file or a folder`)
+}
+
 /** Creates a parser that accepts one of several names. */
 export function toChoice<const Name extends string>(names: readonly Name[]): (text: string) => Name {
   return (text) => {
@@ -79,7 +86,9 @@ export function toResolution(text: string): Resolution {
   const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
   const address = given.replace(/^\[(.*)\]$/, '$1')
   if (isIP(address) === 0 || Number(port) > 65535)
-    throw new Error(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
+    throw new Error(
+      `expected host:port:address with an IP address, such as plants.example.com:443:127.0.0.1, got "${text}"`,
+    )
   return { host, port: Number(port), address }
 }
 

@@ -1,5 +1,5 @@
-import { list, mismatch, object, optional, type Shape, text } from '../contract/shape.ts'
-import type { Expectations, ExpectedPlant, ExpectedPlants } from '../judge/verifyOptions.ts'
+import { list, mismatch, object, optional, type Shape, text } from './contract/shape.ts'
+import type { Expectations, ExpectedPlant, ExpectedPlants } from './judge/verifyOptions.ts'
 
 const name = text('the name of a plant in quotes')
 const names = list(name, 'a list of plant names')

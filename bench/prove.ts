@@ -1,6 +1,6 @@
-import { countPower, listReporters } from '../../bench/power.ts'
-import { formatTable, writeResult } from '../../bench/results.ts'
-import { corpus, generated, isWrong, listSerious, type Proof, prove } from './prove.ts'
+import { corpus, generated, isWrong, listSerious, type Proof, prove } from '../src/prove/prove.ts'
+import { countPower, listReporters } from './power.ts'
+import { formatTable, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the
 // servers with these ids and prints which engines report them. `npm run power` runs all engines on all servers of the corpus, and saves how
