@@ -1,12 +1,13 @@
 import { verifyFlags } from './cli/flags.ts'
 import { shapesOf } from './cli/options.ts'
 import { isMap } from './contract/jsonPointer.ts'
-import { boolean, list, mapOf, object, optional, text, valueThat } from './contract/shape.ts'
+import { boolean, list, object, optional, text, valueThat } from './contract/shape.ts'
 import { messageOf, pluralize } from './contract/words.ts'
-import { expectationsShape } from './expectations.ts'
+import { expectationsShape, readEntry } from './fileShapes.ts'
 import { formatResolution, type JudgingOptions } from './judge/verifyOptions.ts'
 import { anyValue, type OptionShapes } from './mock/readOptions.ts'
 import { createRoute } from './record/http/route.ts'
+import { openSocket } from './record/http/socket.ts'
 import { joinUrl, parseAddress } from './record/http/url.ts'
 import type { EngineChoice, VerifyOptions } from './record/verifyOptions.ts'
 
@@ -53,6 +54,17 @@ export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions):
   throw new Error(`--resolve: expected ${hostname}:${port}, the base URL's host and port, got ${got}`)
 }
 
+/** Returns whether a server listens at the base URL. Returns false if requests go through a proxy, which always listens. */
+export async function isTaken(baseUrl: string, options: JudgingOptions): Promise<boolean> {
+  const [address, route] = [parseAddress(baseUrl), createRoute(options)]
+  if (route.findProxy(address) !== undefined) return false
+  const socket = { timeout: 1_000, resolutions: options.resolve ?? [], route }
+  const outcome = await openSocket({ ...address, protocol: 'http:' }, socket)
+  if ('kind' in outcome) return false
+  outcome.destroy()
+  return true
+}
+
 /** Throws an Error if two users have the same token, or if a user in the expectations has no token and would not be tested. */
 export function checkUsers({ token, otherToken = [], expectations }: JudgingOptions): void {
   const others = [otherToken].flat()
@@ -78,8 +90,7 @@ const resolutions = list(
   (each) => (isMap(each) ? [each.host, each.port, each.address].join(':') : each),
   "a list such as [{ host: 'plants.example', port: 443, address: '127.0.0.1' }]",
 )
-const entries = list(mapOf(anyValue, 'an entry with id, reason and expires'), 'a list of entries')
-const baseline = object({ entries, prunes: optional(boolean) })
+const baseline = object({ entries: list(readEntry, 'a list of entries'), prunes: optional(boolean) })
 
 const shapes: OptionShapes<Options> = {
   ...{ token, otherToken, engines: engine, plan, name, strict, contract, timeout, waitTimeout },

@@ -54,7 +54,7 @@ test.concurrent('a server that already listens at the base URL is not tested ins
   const { code, stderr } = await plantStore(args)
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringContaining('a server already listens on'),
+    stderr: expect.stringContaining('a server already listens at'),
   })
 })
 

@@ -157,7 +157,7 @@ test.each<[name: string, options: unknown, message: string]>([
     'headers: expected a header other than Authorization',
   ],
   ['a baseline file', { baseline: 'nope.yaml' }, 'baseline: expected a map with entries and prunes, got'],
-  ['an entry', { baseline: { entries: ['x'] } }, 'baseline.entries[0]: expected an entry with id'],
+  ['an entry', { baseline: { entries: ['x'] } }, 'baseline.entries[0]: expected a map with id, reason'],
   ['no such plan', { plan: 'monitr' }, 'plan: expected full or monitor, got "monitr"'],
   ['an absent file', { cacert: 'nope.pem' }, 'cacert: cannot read nope.pem: no such file or directory'],
   ['a resolution', { resolve: 'a:b' }, 'resolve: expected a list such as [{ host:'],

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import { readContract } from '../contract/readContract.ts'
-import { boolean, InputError, list, mapOf, object, optional, parsed, text } from '../contract/shape.ts'
+import { InputError, list, object } from '../contract/shape.ts'
+import { readEntry } from '../fileShapes.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
+import { toInput } from '../parsers.ts'
 import { checks } from '../verify.ts'
 import { checked, describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
@@ -11,7 +13,6 @@ import type { FlagsOf } from './options.ts'
 import { openFile, replaceFile, say } from './output.ts'
 import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { isDay, toInput } from './values.ts'
 
 type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 
@@ -52,27 +53,6 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     ...entry,
     place: { path, line: source.lineOf(`/findings/${index}`) },
   }))
-}
-
-const words = parsed((given) => given.trim() || undefined, 'text')
-const shapes = {
-  id: text('the id of a check'),
-  reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
-  expires: parsed(
-    (given) => (isDay(given) ? given : undefined),
-    'the last day on which the finding is accepted, such as 2027-01-31',
-  ),
-  owner: optional(words),
-  ticket: optional(words),
-  firstSeen: optional(words),
-  intermittent: optional(boolean),
-}
-const entry = object(shapes)
-
-/** Reads one entry. Ignores unknown fields, because a team may add its own fields. */
-function readEntry(value: unknown, pointer: string): BaselineEntry {
-  const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
-  return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)
 }
 
 /** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */

@@ -31,30 +31,35 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
 
 /**
  * Reads the values of a command's flags. The command line takes precedence over environment variables, variables over the configuration
- * file, and the file over the defaults. Throws a UsageError for an invalid value.
+ * file, and the file over the defaults. Throws a UsageError for an invalid value. `places` are the variables and keys that set flags.
  */
 export async function readFlags(
   flags: Flags,
   set: Words['set'],
   section?: keyof typeof sections,
-): Promise<Record<string, unknown>> {
+): Promise<{ values: Record<string, unknown>; places: ReadonlyMap<string, string> }> {
+  const places = new Map<string, string>()
   const readOwn = (key: string, flag: Flag): unknown => {
     const [name, variable] = [flagName(key), flagVariable(key)]
     const own = set[name.slice(2)]
     const text = process.env[variable]
     if (own !== undefined) return readTexts(flag, [own].flat().map(String), name)
-    return text ? readTexts(flag, [text], variable) : undefined
+    if (!text) return undefined
+    places.set(name, variable)
+    return readTexts(flag, [text], variable)
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
   // `contractPath`, the only setting without a flag, also applies to commands without --config.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
-  const config = section === undefined ? {} : await readConfig(section, keys, file as string | undefined)
+  const config = section && (await readConfig(section, keys, file as string | undefined))
   const values = Object.entries(others).map(([key, flag]) => {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
     const fallback = initial === undefined ? undefined : readTexts(flag, [String(initial)], key)
-    return [key, readOwn(key, flag) ?? config[key] ?? fallback] as const
+    const own = readOwn(key, flag)
+    if (own === undefined && config?.values[key] !== undefined) places.set(flagName(key), config.placeOf(key))
+    return [key, own ?? config?.values[key] ?? fallback] as const
   })
-  const all = [...values, ['contractPath', config.contractPath] as const]
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+  const all = [...values, ['contractPath', config?.values.contractPath] as const]
+  return { values: Object.fromEntries(all.filter(([, value]) => value !== undefined)), places }
 }

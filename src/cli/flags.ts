@@ -4,6 +4,7 @@ import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { delay } from '../mock/scenarios/override.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
+import * as parsers from '../parsers.ts'
 import { documentFormats, reportFormats } from '../report/document.ts'
 import { type ConfigOf, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
@@ -12,7 +13,7 @@ import * as values from './values.ts'
 // the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows the
 // flags without a group.
 
-const { toChoice, toInput, toNumber } = values
+const { toChoice, toInput, toNumber } = parsers
 const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
 const toMilliseconds = toNumber(1, 600_000, 'milliseconds')
 
@@ -20,7 +21,7 @@ const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 o
 
 /** The flag of commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}', toInput),
+  config: flag('<file>', 'file to read instead of plant-store.config.yaml, .json, .ts, …', toInput),
 })
 
 const { port, host, cors } = mockDefaults
@@ -29,7 +30,11 @@ export const mockFlags = {
   port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
   host: flag('<address>', 'address to listen on', String, host),
   contract,
-  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
+  fixtures: flag(
+    '<path>',
+    'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants',
+    parsers.toPath,
+  ),
   anyToken: toggle("accept any bearer token; an unknown token gets the first user's plants"),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
@@ -52,8 +57,8 @@ export const mockFlags = {
 
 /** Flags for a server's address, for reaching and starting the server, and for its users. */
 const serverFlags = {
-  token: secret(flag('<token>', 'bearer token of a user with at least two plants', values.toToken)),
-  otherToken: secret(repeatable('<token>', 'bearer token of another user', values.toToken)),
+  token: secret(flag('<token>', 'bearer token of a user with at least two plants', parsers.toToken)),
+  otherToken: secret(repeatable('<token>', 'bearer token of another user', parsers.toToken)),
   start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
@@ -61,10 +66,10 @@ const serverFlags = {
   }),
   // These flags have curl's names.
   ...inGroup('Requests', {
-    header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
-    resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
+    header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", parsers.toHeader)),
+    resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', parsers.toResolution),
     proxy: secret(flag('<url>', 'HTTP proxy (CONNECT) to use instead of HTTP_PROXY and HTTPS_PROXY')),
-    unixSocket: flag('<path>', 'connect to this Unix domain socket', values.toSocket),
+    unixSocket: flag('<path>', 'connect to this Unix domain socket', parsers.toSocket),
     cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
     cert: flag('<file>', "the client's certificate (PEM)", toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
@@ -104,7 +109,7 @@ export const verifyFlags = {
   report: reportIn([...reportFormats, 'har']),
   contract,
   strict,
-  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, values.toEngines, 'auto'),
+  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, parsers.toEngines, 'auto'),
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
@@ -113,9 +118,9 @@ export const verifyFlags = {
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
-    reason: flag('<text>', 'why the added findings are accepted', values.toLine),
-    expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
-    name: flag('<name>', 'name of the target in reports, instead of host and port', values.toLine),
+    reason: flag('<text>', 'why the added findings are accepted', parsers.toLine),
+    expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', parsers.toDay),
+    name: flag('<name>', 'name of the target in reports, instead of host and port', parsers.toLine),
   }),
 } as const satisfies Flags
 
@@ -147,7 +152,7 @@ export const sections = {
 } as const satisfies Record<string, Flags>
 
 /**
- * The contents of `plant-store.config.ts` (or .mjs, .json, .yaml): the flags of `mock` and `verify`, in camel case. Flags and environment
+ * The contents of `plant-store.config.ts` (or .yaml, .json, .mjs, …): the flags of `mock` and `verify`, in camel case. Flags and environment
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = { [Command in keyof typeof sections]?: ConfigOf<(typeof sections)[Command]> }

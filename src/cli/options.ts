@@ -1,7 +1,7 @@
 import { describeType, InputError, type Shape } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
+import { toSwitch } from '../parsers.ts'
 import { checked, type Finish } from './errors.ts'
-import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {

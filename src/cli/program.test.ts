@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { plantStore } from '../../tests/commandLine.testing.ts'
 import { explainFailure } from './errors.ts'
 import { readCommandLine } from './program.ts'
 
@@ -32,7 +33,7 @@ test.each([
   [['mock', '--port', '65536'], /^--port: expected a whole number from 0 to 65535, got "65536"$/],
   [['mock', '--base-path', '/a?b'], /^--base-path: expected .* path such as \/v1 .*got "\/a\?b"/],
   [['mock', '--host', ''], /^--host: expected an address or a host name/],
-  [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist\/plants\.yaml: cannot be read/],
+  [['mock', '--fixtures', '/does/not/exist'], /^--fixtures: cannot read \/does\/not\/exist: no such file/],
   [
     ['mock', '--cors', 'http://localhost:5173/app'],
     /^--cors: expected .*, got "http:\/\/localhost:5173\/app"/,
@@ -71,7 +72,7 @@ test.each([
   [[...VERIFY, '--header', 'X-Key: s3cret→'], /^--header: expected a name, a colon and/],
   [
     [...VERIFY, '--proxy', 'ftp://me:s3cret@127.0.0.1'],
-    /expected the URL of an HTTP proxy in --proxy, such as/,
+    /^--proxy: expected the URL of an HTTP proxy, such as/,
   ],
   [[...VERIFY, '--proxy', 'http://a.test', '--unix-socket', '/x'], /^expected a proxy or a Unix socket/],
   [[...VERIFY, '--cert', 'package.json'], /^expected --cert and --key together, got only --cert/],
@@ -112,8 +113,51 @@ test('an unusable proxy in the environment is a usage error, and its password st
   vi.stubEnv('HTTP_PROXY', 'http://me:s3cret@proxy:99999')
   vi.stubEnv('http_proxy', 'http://me:s3cret@proxy:99999')
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])
-  expect(text).toMatch(/^expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*$/)
+  expect(text).toMatch(/^HTTP_PROXY or HTTPS_PROXY: expected the URL of an HTTP proxy, such as .*$/)
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
+})
+
+test.each([
+  ['mock', 'PLANT_STORE_SCENARIO', 'emtpy', /^PLANT_STORE_SCENARIO: got "emtpy"; did you mean empty\?/],
+  ['mock', 'PLANT_STORE_ADMIN_TOKEN', 's3cret token', /^PLANT_STORE_ADMIN_TOKEN: expected a bearer token/],
+  ['mock', 'PLANT_STORE_UPSTREAM', 'http://u:s3cret@x.test', /^PLANT_STORE_UPSTREAM: expected a base URL/],
+  ['mock', 'PLANT_STORE_MOCK_WHEN', '500', /^PLANT_STORE_MOCK_WHEN: requires the upstream option/],
+  ['mock', 'PLANT_STORE_FIXTURES', 'absent', /^PLANT_STORE_FIXTURES: cannot read absent: no such file/],
+  ['verify', 'PLANT_STORE_PROXY', 's3cret', /^PLANT_STORE_PROXY: expected the URL of an HTTP proxy/],
+  ['verify', 'PLANT_STORE_BASELINE', 'x.yaml', /^PLANT_STORE_BASELINE: cannot read x\.yaml: no such file/],
+  [
+    'verify',
+    'PLANT_STORE_OTHER_TOKEN',
+    's3cret\ns3cret',
+    /^PLANT_STORE_OTHER_TOKEN: expected the token of an/,
+  ],
+  [
+    'verify',
+    'PLANT_STORE_OTHER_TOKEN',
+    's3cret,a',
+    /^PLANT_STORE_OTHER_TOKEN: .*, got a comma; write one token/,
+  ],
+  [
+    'verify',
+    'PLANT_STORE_REPORT',
+    'junit=a,json=b',
+    /^PLANT_STORE_REPORT: .* one report per line, or repeat the/,
+  ],
+  ['verify', 'PLANT_STORE_TIMEOUT', '10s', /^PLANT_STORE_TIMEOUT: expected a whole number of milliseconds/],
+])('%s with %s=%j names the variable', async (command, variable, value, message) => {
+  vi.stubEnv(variable, value)
+  const { code, text } = await runWrongly(command === 'mock' ? ['mock', '--port', '0'] : VERIFY)
+  expect(text).toMatch(message)
+  expect(text).not.toContain('s3cret')
+  expect(code).toBe(2)
+})
+
+test('warns of a misspelt variable, and not of other variables', async () => {
+  const env = { PLANT_STORE_DELAI: '5', PLANT_STORE_URL: 'x', PLANT_STORE_STAGING_TOKEN: 'y' }
+  const { stderr } = await plantStore(['checks', 'limit-honoured'], env)
+  expect(stderr.match(/unknown .*/g)).toEqual([
+    'unknown variable PLANT_STORE_DELAI; did you mean PLANT_STORE_DELAY?',
+  ])
 })
 
 test('accepts an origin with a trailing slash', async () => {

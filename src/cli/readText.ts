@@ -1,7 +1,7 @@
 import { readText as readFile } from '../contract/files.ts'
 import type { YamlSource } from '../contract/yaml.ts'
+import { toInput } from '../parsers.ts'
 import { checked, fileError } from './errors.ts'
-import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError if the file cannot be read. */
 export function readText(file: string): string {

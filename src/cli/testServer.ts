@@ -4,18 +4,15 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { errorCode, messageOf } from '../contract/words.ts'
-import { expectationsShape } from '../expectations.ts'
+import { expectationsShape } from '../fileShapes.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { writeHar } from '../record/har.ts'
-import { createRoute } from '../record/http/route.ts'
-import { openSocket } from '../record/http/socket.ts'
-import { parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { describePrinted } from '../report/text/wrap.ts'
 import { type Options, type RunControl, verifyUntil } from '../verify.ts'
-import { checkServer, checkUsers } from '../verifyArguments.ts'
+import { checkServer, checkUsers, isTaken } from '../verifyArguments.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
 import { type targetFlags, verifyFlags } from './flags.ts'
@@ -98,7 +95,11 @@ export async function prepareRun<Result>(
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, { stop })
   const port = start.includes('{port}') ? await findFreePort() : undefined
-  if (port === undefined) await checkUnused(given, flags)
+  // The run would test this other server.
+  if (port === undefined && (await isTaken(given, flags)))
+    throw new UsageError(
+      `--start: a server already listens at ${given}; stop it, or write {port} in both --start and the base URL to use a free port`,
+    )
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
   if (log) writeFileSync(log, '')
   const early = new AbortController()
@@ -150,20 +151,6 @@ function checkPort(start = '', baseUrl: string): void {
   if (isInStart === baseUrl.includes('{port}')) return
   throw new UsageError(
     `expected {port} in both --start and the base URL, or in neither, got {port} only in ${isInStart ? '--start' : baseUrl}`,
-  )
-}
-
-/** Throws a UsageError if a server already listens at the base URL, because the run would test that server. */
-async function checkUnused(baseUrl: string, flags: FlagsOf<typeof targetFlags>): Promise<void> {
-  const [address, route] = [parseAddress(baseUrl), createRoute(flags)]
-  // A proxy always listens.
-  if (route.findProxy(address) !== undefined) return
-  const options = { timeout: 1_000, resolutions: flags.resolve, route }
-  const socket = await openSocket({ ...address, protocol: 'http:' }, options)
-  if ('kind' in socket) return
-  socket.destroy()
-  throw new UsageError(
-    `--start: a server already listens on ${address.host}; stop it, or write {port} in both --start and the base URL to use a free port`,
   )
 }
 

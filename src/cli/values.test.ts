@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatResolution } from '../judge/verifyOptions.ts'
+import { toDay, toResolution, toToken } from '../parsers.ts'
 import { UsageError } from './errors.ts'
 import { findToken } from './testServer.ts'
-import { toDay, toResolution, toToken } from './values.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],

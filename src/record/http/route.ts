@@ -78,13 +78,13 @@ function findUsualProxy({ protocol, hostname, host }: Address): string | undefin
     return undefined
   const proxy = getProxyForUrl(`${protocol}//${host}`)
   if (proxy === '') return undefined
-  checkProxy(proxy, ' in HTTP_PROXY or HTTPS_PROXY')
+  checkProxy(proxy, 'HTTP_PROXY or HTTPS_PROXY')
   return proxy
 }
 
 /** Throws an Error if the URL is not http or https. The message does not quote the URL, which may contain a password. */
-function checkProxy(proxy: string, place = ' in --proxy'): void {
+function checkProxy(proxy: string, place = '--proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
+    throw new Error(`${place}: expected the URL of an HTTP proxy, such as http://proxy.example:3128`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseYamlSource } from './contract/yaml.ts'
-import { expectationsShape } from './expectations.ts'
+import { expectationsShape } from './fileShapes.ts'
 import type { Expectations } from './judge/verifyOptions.ts'
 
 function parse(text: string): Expectations {

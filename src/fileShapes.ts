@@ -1,5 +1,17 @@
-import { list, mismatch, object, optional, type Shape, text } from './contract/shape.ts'
+import {
+  boolean,
+  list,
+  mapOf,
+  mismatch,
+  object,
+  optional,
+  parsed,
+  type Shape,
+  text,
+} from './contract/shape.ts'
+import type { BaselineEntry } from './judge/report.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from './judge/verifyOptions.ts'
+import { isDay } from './parsers.ts'
 
 const name = text('the name of a plant in quotes')
 const names = list(name, 'a list of plant names')
@@ -30,4 +42,25 @@ function refuseHidden(user: ExpectedPlants, pointer: string): ExpectedPlants {
   const index = user.mustNotSee.findIndex((hidden) => seen.includes(hidden))
   if (index < 0) return user
   throw mismatch(`${pointer}/mustNotSee/${index}`, 'a plant that is not in sees', user.mustNotSee[index])
+}
+
+const words = parsed((given) => given.trim() || undefined, 'text')
+const members = {
+  id: text('the id of a check'),
+  reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
+  expires: parsed(
+    (given) => (isDay(given) ? given : undefined),
+    'the last day on which the finding is accepted, such as 2027-01-31',
+  ),
+  owner: optional(words),
+  ticket: optional(words),
+  firstSeen: optional(words),
+  intermittent: optional(boolean),
+}
+const entry = object(members)
+
+/** Reads an entry of a baseline. Ignores unknown fields, because a team may add its own fields. */
+export function readEntry(value: unknown, pointer: string): BaselineEntry {
+  const given = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
+  return entry(Object.fromEntries([...given].filter(([name]) => Object.hasOwn(members, name))), pointer)
 }
