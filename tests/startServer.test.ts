@@ -9,7 +9,7 @@ import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
-const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor', '--engine', 'probes'] as const
+const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
 
 /** Returns the arguments for `verify --start` with a server that behaves as `mode` says. */
 const startArgs = (mode: string, ...more: string[]): string[] => [
@@ -33,7 +33,7 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   'a server that %s is started, tested and stopped',
   async ([mode]) => {
     const { code, stdout, stderr } = await plantStore(
-      startArgs(mode, ...(mode === 'serves' ? ['--engine', 'prism'] : [])),
+      startArgs(mode, '--engine', mode === 'serves' ? 'prism' : 'probes'),
     )
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)

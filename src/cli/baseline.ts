@@ -21,6 +21,9 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
     throw new UsageError('expected --reason and --expires together, and only with --baseline-update')
+  const today = new Date().toISOString().slice(0, 10)
+  if (expires !== undefined && expires < today)
+    throw new UsageError(`--expires: expected today or a later day, got ${expires}, which is in the past`)
   const path = findBaseline(baseUrl, flags)
   if (path === undefined && baselineUpdate)
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')

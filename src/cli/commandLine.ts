@@ -12,21 +12,50 @@ type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] 
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
-    { type: type === 'switch' ? 'boolean' : 'string', multiple: type === 'repeatable' } as const,
+    // Without `multiple`, Node.js would silently use only the last value.
+    { type: type === 'switch' ? 'boolean' : 'string', multiple: type !== 'switch' } as const,
   ])
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
-  const config = { args: [...args], options, allowPositionals: true } as const
+  const config = { args: joinNegative(args), options, allowPositionals: true } as const
   try {
     const { values, positionals } = parseArgs(config)
-    return { set: values, words: positionals }
+    return findConflict(flags, values) ?? { set: values, words: positionals }
   } catch (error) {
     const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
     const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
     // Node's messages do not quote values, which may be secrets.
     if (unknown?.kind !== 'option') return messageOf(error)
-    const near = didYouMean(unknown.rawName, Object.keys(flags).map(flagName))
+    const names = Object.keys(flags).map(flagName)
+    const curl = CURL[unknown.rawName] ?? ''
+    const near = names.includes(curl) ? `did you mean ${curl}?` : didYouMean(unknown.rawName, names)
     return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
   }
+}
+
+/** The flags for which curl has a short name. */
+const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--insecure', '-x': '--proxy' }
+
+/** Joins a flag and a value such as -5, which Node.js would take for another flag. */
+function joinNegative(args: readonly string[]): string[] {
+  const isNegative = (at: number): boolean =>
+    /^-\d/.test(args[at] ?? '') && /^--[a-z-]+$/.test(args[at - 1] ?? '')
+  return args.flatMap((arg, at) =>
+    isNegative(at) ? [] : isNegative(at + 1) ? `${arg}=${args[at + 1]}` : arg,
+  )
+}
+
+/** Describes a conflict between flags: a flag that is repeated without effect, or would be ignored. */
+function findConflict(flags: Flags, set: Words['set']): string | undefined {
+  const names = Object.keys(set).map((name) => `--${name}`)
+  const repeated = Object.entries(flags).find(
+    ([key, { type }]) => type === 'text' && [set[flagName(key).slice(2)]].flat().length > 1,
+  )
+  if (repeated) return `${flagName(repeated[0])} is set more than once; set it once`
+  if (names.includes('--token') && names.includes('--token-command'))
+    return 'expected either --token or --token-command, got both'
+  const ignored = names.find((name) => !['--fault', '--port', '--open', '--config'].includes(name))
+  if (!names.includes('--fault') || ignored === undefined) return undefined
+  return `--fault can be combined only with --port and --open, got ${ignored}`
 }
 
 /**

@@ -104,8 +104,7 @@ export async function readCommandLine(
   const expected = called.words?.split(' ') ?? []
   const missing = expected[words.length]
   if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
-  if (words.length > expected.length)
-    throw withHelp(`expected ${called.words ?? 'no argument'}, got ${quote(words.join(' '))}`, usage)
+  if (words.length > expected.length) throw withHelp(describeExtra(called.words, words), usage)
   warnOfVariables()
   const { values, places } = await readFlags(called.flags, set, called.section)
   const run: Command['run'] = (call) =>
@@ -121,6 +120,13 @@ function warnOfVariables(): void {
     const near = known.includes(name) ? '' : didYouMean(name, similar)
     if (near) process.stderr.write(`plant-store-kit: unknown variable ${name}; ${near}\n`)
   }
+}
+
+/** Describes additional arguments. Does not quote arguments that may be tokens. */
+function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
+  if (expected === undefined && others.length === 0) return `expected no argument, got ${quote(first)}`
+  const advice = 'pass other values with their flags, such as --token, and put values with spaces in quotes'
+  return `expected ${expected === undefined ? 'no argument' : `only ${expected}`}, got ${others.length + 1} arguments; ${advice}`
 }
 
 function withHelp(problem: string, usage: string): UsageError {
