@@ -79,11 +79,10 @@ export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]
   }
 }
 
+type Member<V> = (value: unknown, pointer: string, name: string) => V
+
 /** Returns the shape of a map whose keys are names that the user chooses. */
-export function mapOf<Value>(
-  item: (value: unknown, pointer: string, name: string) => Value,
-  expected: string,
-): Shape<Map<string, Value>> {
+export function mapOf<V>(item: Member<V>, expected: string): Shape<Map<string, V>> {
   return (value, pointer) => {
     if (!isMap(value)) throw mismatch(pointer, expected, value)
     const names = Object.keys(value)

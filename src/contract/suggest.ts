@@ -5,8 +5,8 @@ import { listNames } from './words.ts'
 export function didYouMean(name: string, names: Iterable<string>, max = 1): string {
   const ranked = [...names].map((each) => ({ each, rank: rank(name.toLowerCase(), each.toLowerCase()) }))
   const similar = ranked.filter((each) => each.rank >= 0).toSorted((one, other) => one.rank - other.rank)
-  const found = similar.slice(0, max).map(({ each }) => each)
-  return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
+  const found = listNames(similar.slice(0, max).map(({ each }) => each))
+  return found && `did you mean ${found}?`
 }
 
 /** Returns 0 if two names are equal, 1 if one begins with the other, 2 for a typo, 3 if one contains the other, and -1 otherwise. */

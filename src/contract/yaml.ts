@@ -8,6 +8,16 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 /** Creates the error for a mistake on a line. If `line` is undefined, the mistake concerns the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
+/** The mistakes for the YAML library's error codes. The library's own messages may quote the text. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'indent this line like the other keys or elements of the same map or list',
+  BLOCK_AS_IMPLICIT_KEY: 'indent this line like the line above, or put a value that contains ": " in quotes',
+  OTHER: 'an unexpected character; indent with spaces, and put text with special characters in quotes',
+  BLOCK_IN_FLOW: 'put a comma between the members in brackets',
+  DUPLICATE_KEY: 'this map already has a key with this name; remove one of them',
+  MISSING_CHAR: 'a comma, a quotation mark or a closing bracket is missing after this place',
+}
+
 /**
  * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `makeError` returns. Syntax errors never quote
  * the text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
@@ -17,18 +27,20 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
   if (broken) {
-    const { line, col } = lines.linePos(broken.pos[0])
-    throw makeError(line, `not YAML: ${broken.code} in column ${col}`)
+    // If a key is on several lines, its last line is wrong. Other positions may be in the whitespace next to the mistake.
+    const key = document.errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
+    const at = key?.pos[1] ?? broken.pos[0]
+    const isCut = broken.code === 'MISSING_CHAR'
+    const found = isCut ? source.slice(0, at).trimEnd().length - 1 : at + source.slice(at).search(/\S|$/)
+    const { line, col } = lines.linePos(found)
+    throw makeError(line, `not YAML or JSON: ${MISTAKES[broken.code] ?? MISTAKES.OTHER} (column ${col})`)
   }
   let value: unknown
   try {
     value = document.toJS()
   } catch {
     // After parsing, only resolving an alias can fail.
-    throw makeError(
-      undefined,
-      'too many aliases (*), or an alias (*) without an anchor (&); quote text that begins with *',
-    )
+    throw makeError(undefined, 'an alias (*) has no anchor, or is too large; quote text that begins with *')
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   return {
@@ -51,16 +63,12 @@ function locate(document: Document, lines: LineCounter, pointer: string): number
   let node: unknown = document.contents
   let offset = document.contents?.range?.[0] ?? 0
   for (const name of splitPointer(pointer)) {
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)
-      if (!pair) break
-      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
-      node = pair.value
-    } else if (isSeq(node)) {
-      node = node.items[Number(name)]
-      if (!isNode(node)) break
-      offset = node.range?.[0] ?? offset
-    } else break
+    const pairs = isMap(node) ? node.items : []
+    const pair = pairs.find(({ key }) => isScalar(key) && String(key.value) === name)
+    const start = isSeq(node) ? node.items[Number(name)] : pair?.key
+    if (!isNode(start)) break
+    offset = start.range?.[0] ?? offset
+    node = pair ? pair.value : start
   }
   return lines.linePos(offset).line
 }
