@@ -9,8 +9,8 @@ import {
   runMutants,
 } from '../contract-tests/mutants/runMutants.ts'
 import { loadBuiltIn } from '../src/mock/loadMock.ts'
-import { formatTable, readResults, type Table, writeResult } from '../src/prove/results.ts'
 import { reporters } from '../src/report/reporters.ts'
+import { formatTable, readResults, type Table, writeResult } from './results.ts'
 
 // `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. With `--mutant <number>`, it prints one mutant's report.
 const { values, positionals: ids } = parseArgs({

@@ -38,8 +38,8 @@ export { reporters } from './report/reporters.ts'
 export type { VerifyOptions }
 
 /**
- * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with an Error if the
- * base URL or a header is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
+ * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with a
+ * RangeError if the base URL or an option is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
  * Failures of the server, Prism or Dredd are part of the report.
  */
 export async function verify(baseUrl: string, options: VerifyOptions = {}): Promise<Report> {

@@ -12,8 +12,11 @@ import {
   type ReplayResult,
   replay as replayWith,
 } from './record/replay.ts'
-import type { EngineChoice, VerifyOptions } from './record/verifyOptions.ts'
+import type { VerifyOptions } from './record/verifyOptions.ts'
 import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
+import { type Options, readArguments } from './verifyArguments.ts'
+
+export type { Options }
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
@@ -21,22 +24,13 @@ export const { checks } = suite
 /** @internal Finds the page about a check in `docs/checks/`. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 
-/** Options of `verify`. */
-export type Options = VerifyOptions & {
-  /**
-   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs all installed engines. If you name an
-   * engine that is not installed, the run is incomplete.
-   */
-  engines?: EngineChoice
-}
-
 /**
- * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with an Error if the
- * base URL or a header is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
+ * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with a
+ * RangeError if the base URL or an option is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
  * Failures of the server, Prism or Dredd are part of the report.
  */
-export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
-  return verifyUntil(baseUrl, options, {})
+export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
+  return verifyUntil(baseUrl, readArguments(baseUrl, options), {})
 }
 
 /** @internal */

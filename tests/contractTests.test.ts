@@ -159,7 +159,7 @@ test('a run that cannot start fails with the error itself', async () => {
   const errors = runs.map(({ results }) => errorOf(results.get(COMPLETE)))
   expect(errors.slice(0, 3)).toEqual([broken, broken, aborted])
   expect(String(errors[3])).toContain('127.0.0.1:4010')
-  expect(String(errors[4])).toContain('expected a base URL, got undefined')
+  expect(String(errors[4])).toContain('expected a base URL such as http://127.0.0.1:4010, got nothing')
   for (const { names, results } of runs) {
     expect(names('failed')).toEqual([COMPLETE])
     expect([...results.values()][1]).toEqual({ kind: 'skipped', reason: 'the run did not take place' })

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readResults } from '../bench/results.ts'
 import { ranWith, readCheckPages } from '../contract-tests/checks/pages.ts'
 import { scenarios } from '../dist/generated/fixtures.js'
 import { verifyDefaults } from '../src/judge/verifyOptions.ts'
 import { mockDefaults } from '../src/mock/mockOptions.ts'
-import { readResults } from '../src/prove/results.ts'
 import { listRecipes, toAnchor } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync('{*,docs/**/*,decisions/*,contract-tests/*,examples/*/*}.md')

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
@@ -7,7 +9,7 @@ import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
-const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor', '--engine', 'probes'] as const
+const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
 
 /** Returns the arguments for `verify --start` with a server that behaves as `mode` says. */
 const startArgs = (mode: string, ...more: string[]): string[] => [
@@ -30,8 +32,9 @@ async function isLeft(output: string): Promise<boolean> {
 test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and stopped',
   async ([mode]) => {
-    const args = startArgs(mode).map((arg) => (arg === 'probes' && mode === 'serves' ? 'prism' : arg))
-    const { code, stdout, stderr } = await plantStore(args)
+    const { code, stdout, stderr } = await plantStore(
+      startArgs(mode, '--engine', mode === 'serves' ? 'prism' : 'probes'),
+    )
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)
     if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')
@@ -39,6 +42,21 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
     expect(await isLeft(stdout)).toBe(false)
   },
 )
+
+test.concurrent('a server that already listens at the base URL is not tested instead', async ({
+  onTestFinished: onEnd,
+}) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onEnd(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const args = ['verify', `http://127.0.0.1:${port}`, '--start', 'sleep 100', ...COMMON]
+  const { code, stderr } = await plantStore(args)
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('a server already listens at'),
+  })
+})
 
 test.concurrent('the commands in a report restart the server, on any port', async ({
   onTestFinished: onEnd,

@@ -8,6 +8,8 @@ import { fetchMockOptionShapes, mockOptionShapes } from '../src/mock/mockOptions
 import { matchers } from '../src/mock/runners/matchers.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { readParameters } from '../src/page/parameters.ts'
+import { verify } from '../src/verify.ts'
+import { type Options, readArguments } from '../src/verifyArguments.ts'
 
 type Call = (value: never) => unknown
 
@@ -15,7 +17,13 @@ const mock = createMock()
 const session = { session: 1 }
 const filter = { session: 1, status: 1, path: 1, method: 1, limit: 1 }
 
-/** Functions of the mock's public API, and the properties of their argument. */
+const verifyOptions: Record<keyof Omit<Required<Options>, 'startedBy' | 'secrets'>, 1> = {
+  ...{ token: 1, otherToken: 1, expectations: 1, baseline: 1, headers: 1, contract: 1, engines: 1, plan: 1 },
+  ...{ timeout: 1, waitTimeout: 1, maxRequests: 1, maxTime: 1, rate: 1, strict: 1, onProgress: 1, signal: 1 },
+  ...{ proxy: 1, unixSocket: 1, cacert: 1, cert: 1, key: 1, insecure: 1, resolve: 1, name: 1 },
+}
+
+/** Functions of the public API, and the properties of their argument. */
 const functions: Readonly<Record<string, readonly [call: Call, members?: object]>> = {
   createMock: [(options) => ask(createMock(options)), fetchMockOptionShapes],
   startMock: [async (options) => (await startMock(withPort(options))).close(), mockOptionShapes],
@@ -32,6 +40,7 @@ const functions: Readonly<Record<string, readonly [call: Call, members?: object]
   'mock.settings': [mock.settings],
   'mock.requests': [mock.requests, filter],
   'mock.on': [(listener) => mock.on(listener)()],
+  verify: [(options) => readArguments('http://127.0.0.1:1', options), verifyOptions],
   toHaveReceived: [(other) => matchers.toHaveReceived.call({}, other)],
   'the query of toHaveReceived': [(query) => matchers.toHaveReceived.call({}, mock, query), { limit: 1 }],
   'the filter of toHaveReceived': [
@@ -101,3 +110,73 @@ test.for(places)('explains a value of the wrong type: %s', async ([, call]) => {
   }
   await check(asyncProperty(values, attempt), { seed: 1, numRuns: 60 })
 })
+
+const token = 's3cret-token'
+const sees = ['Aloe vera']
+
+test.each<[name: string, options: unknown, message: string]>([
+  ['a typo', { tokn: 'a' }, 'unknown name "tokn"; did you mean token?'],
+  ['no object', 'token-alice', 'expected an object with options, got "token-alice"'],
+  ['a scheme', { token: 'Bearer s3cret' }, 'token: remove "Bearer " and pass only the token'],
+  [
+    'a newline',
+    { token: 's3cret\n' },
+    'token: expected a token of ASCII characters without spaces, got a newline at its end',
+  ],
+  ['one token twice', { token, otherToken: token }, 'otherToken: expected the token of another user'],
+  [
+    'equal users',
+    { otherToken: [token, token] },
+    'otherToken: expected the token of another user, got the same',
+  ],
+  ['no such engine', { engines: ['prsim'] }, 'engines: expected auto, probes, prism or dredd, got "prsim"'],
+  ['a duration', { timeout: '10s' }, 'timeout: expected a whole number of milliseconds from 1 to 600000'],
+  ['no requests', { rate: 0 }, 'rate: expected a number from 0.1 to 1000000, got "0"'],
+  ['no time', { maxTime: -1 }, 'maxTime: expected a whole number of seconds from 1 to 604800, got "-1"'],
+  ['a file', { expectations: 'x.yaml' }, 'expectations: expected a map with token, otherToken and hidden'],
+  ['see', { expectations: { token: { see: [] } } }, 'expectations.token: unknown name "see"; did you mean'],
+  [
+    'a plant twice',
+    { expectations: { token: { sees, mustNotSee: sees } } },
+    'expectations.token.mustNotSee[0]: expected a plant that is not in sees, got "Aloe vera"',
+  ],
+  [
+    'a user without a token',
+    { token, expectations: { otherToken: { sees } } },
+    'expectations: expected 1 value of otherToken, one for each user under otherToken, got 0',
+  ],
+  [
+    'a map of headers',
+    { headers: { 'X-A': 'b' } },
+    "headers: expected a list such as [['X-Tenant', 'blue']]",
+  ],
+  ['a header without a value', { headers: ['X-A s3cret'] }, 'headers: expected a name, a colon and a value'],
+  [
+    'a reserved header',
+    { headers: [['Authorization', 'x']] },
+    'headers: expected a header other than Authorization',
+  ],
+  ['a baseline file', { baseline: 'nope.yaml' }, 'baseline: expected a map with entries and prunes, got'],
+  ['an entry', { baseline: { entries: ['x'] } }, 'baseline.entries[0]: expected a map with id, reason'],
+  ['no such plan', { plan: 'monitr' }, 'plan: expected full or monitor, got "monitr"'],
+  ['an absent file', { cacert: 'nope.pem' }, 'cacert: cannot read nope.pem: no such file or directory'],
+  ['a resolution', { resolve: 'a:b' }, 'resolve: expected a list such as [{ host:'],
+  [
+    'another host',
+    { resolve: [{ host: 'a', port: 80, address: '::1' }] },
+    'resolve: expected 127.0.0.1:1, the',
+  ],
+  ['only a key', { key: 'package.json' }, 'expected cert and key together, got only key'],
+])('verify refuses %s', async (_, options, message) => {
+  const run = verify('http://127.0.0.1:1', options as Options)
+  await expect(run).rejects.toThrow(RangeError)
+  await expect(run).rejects.toThrow(message)
+  await expect(run).rejects.not.toThrow('s3cret')
+})
+
+test.each([undefined, new URL('http://127.0.0.1:1'), '127.0.0.1:1'])(
+  'verify refuses the URL %s',
+  async (url) => {
+    await expect(verify(url as string)).rejects.toThrow(/expected .* such as http:\/\/127\.0\.0\.1:4010/)
+  },
+)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Table, writeResult } from '../../src/prove/results.ts'
+import { type Table, writeResult } from '../results.ts'
 import { startProcess } from '../startProcess.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
 import { attackUpstream } from './attackUpstream.ts'

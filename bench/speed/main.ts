@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { formatTable, type Table, writeResult } from '../../src/prove/results.ts'
+import { formatTable, type Table, writeResult } from '../results.ts'
 import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
 import { measureVerify } from './measureVerify.ts'

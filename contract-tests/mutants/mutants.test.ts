@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readResults } from '../../bench/results.ts'
 import { loadBuiltIn } from '../../src/mock/loadMock.ts'
-import { readResults } from '../../src/prove/results.ts'
 import { countExceptions, instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'

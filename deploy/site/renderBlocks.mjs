@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { formatTable, readResults } from '../../bench/results.ts'
 import { configFlag, mockFlags, verifyFlags } from '../../src/cli/flags.ts'
 import { describeMeaning, flagName, flagVariable } from '../../src/cli/options.ts'
-import { formatTable, readResults } from '../../src/prove/results.ts'
 
 /** Writes the content that the kit generates from the repository's files after comments such as `<!-- flags: mock -->`. */
 export function renderBlocks(text) {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { readResults } from '../../bench/results.ts'
 import { faultyServers } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { startMock, verify } from '../../dist/src/index.js'
-import { readResults } from '../../src/prove/results.ts'
 import { numberOfChecks } from './describeChecks.mjs'
 
 const KIT = '../../dist/cli/main.cjs'

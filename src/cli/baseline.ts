@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import { readContract } from '../contract/readContract.ts'
-import { boolean, InputError, list, mapOf, object, optional, parsed, text } from '../contract/shape.ts'
+import { InputError, list, object } from '../contract/shape.ts'
+import { readEntry } from '../fileShapes.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
+import { toInput } from '../parsers.ts'
 import { checks } from '../verify.ts'
 import { checked, describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
@@ -11,7 +13,6 @@ import type { FlagsOf } from './options.ts'
 import { openFile, replaceFile, say } from './output.ts'
 import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
-import { isDay, toInput } from './values.ts'
 
 type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 
@@ -20,6 +21,9 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
     throw new UsageError('expected --reason and --expires together, and only with --baseline-update')
+  const today = new Date().toISOString().slice(0, 10)
+  if (expires !== undefined && expires < today)
+    throw new UsageError(`--expires: expected today or a later day, got ${expires}, which is in the past`)
   const path = findBaseline(baseUrl, flags)
   if (path === undefined && baselineUpdate)
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
@@ -47,25 +51,6 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
   return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))
-}
-
-const LAST_DAY = 'the last day on which the finding is accepted, such as 2027-01-31'
-const words = parsed((given) => given.trim() || undefined, 'text')
-const shapes = {
-  id: text('the id of a check'),
-  reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
-  expires: parsed((given) => (isDay(given) ? given : undefined), LAST_DAY),
-  owner: optional(words),
-  ticket: optional(words),
-  firstSeen: optional(words),
-  intermittent: optional(boolean),
-}
-const entry = object(shapes)
-
-/** Reads one entry. Ignores unknown fields, because a team may add its own fields. */
-function readEntry(value: unknown, pointer: string): BaselineEntry {
-  const members = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
-  return entry(Object.fromEntries([...members].filter(([name]) => Object.hasOwn(shapes, name))), pointer)
 }
 
 /** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */

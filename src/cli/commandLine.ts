@@ -12,54 +12,83 @@ type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] 
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
-    { type: type === 'switch' ? 'boolean' : 'string', multiple: true } as const,
+    // Without `multiple`, Node.js would silently use only the last value.
+    { type: type === 'switch' ? 'boolean' : 'string', multiple: type !== 'switch' } as const,
   ])
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
-  const config = { args: [...args], options, allowPositionals: true } as const
+  const config = { args: joinNegative(args), options, allowPositionals: true } as const
   try {
-    const { values: set, positionals: words }: { values: Words['set']; positionals: string[] } =
-      parseArgs(config)
-    for (const [key, { type }] of Object.entries(flags)) {
-      const { length } = [set[flagName(key).slice(2)] ?? []].flat()
-      if (type !== 'repeatable' && length > 1) return `${flagName(key)}: expected one value, got ${length}`
-    }
-    return { set, words }
+    const { values, positionals } = parseArgs(config)
+    return findConflict(flags, values) ?? { set: values, words: positionals }
   } catch (error) {
     const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
     const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
     // Node's messages do not quote values, which may be secrets.
     if (unknown?.kind !== 'option') return messageOf(error)
-    const near = didYouMean(unknown.rawName, Object.keys(flags).map(flagName))
+    const names = Object.keys(flags).map(flagName)
+    const curl = CURL[unknown.rawName] ?? ''
+    const near = names.includes(curl) ? `did you mean ${curl}?` : didYouMean(unknown.rawName, names)
     return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
   }
 }
 
+/** The flags for which curl has a short name. */
+const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--insecure', '-x': '--proxy' }
+
+/** Joins a flag and a value such as -5, which Node.js would take for another flag. */
+function joinNegative(args: readonly string[]): string[] {
+  const isNegative = (at: number): boolean =>
+    /^-\d/.test(args[at] ?? '') && /^--[a-z-]+$/.test(args[at - 1] ?? '')
+  return args.flatMap((arg, at) =>
+    isNegative(at) ? [] : isNegative(at + 1) ? `${arg}=${args[at + 1]}` : arg,
+  )
+}
+
+/** Describes a conflict between flags: a flag that is repeated without effect, or would be ignored. */
+function findConflict(flags: Flags, set: Words['set']): string | undefined {
+  const names = Object.keys(set).map((name) => `--${name}`)
+  const repeated = Object.entries(flags).find(
+    ([key, { type }]) => type === 'text' && [set[flagName(key).slice(2)]].flat().length > 1,
+  )
+  if (repeated) return `${flagName(repeated[0])} is set more than once; set it once`
+  if (names.includes('--token') && names.includes('--token-command'))
+    return 'expected either --token or --token-command, got both'
+  const ignored = names.find((name) => !['--fault', '--port', '--open', '--config'].includes(name))
+  if (!names.includes('--fault') || ignored === undefined) return undefined
+  return `--fault can be combined only with --port and --open, got ${ignored}`
+}
+
 /**
  * Reads the values of a command's flags. The command line takes precedence over environment variables, variables over the configuration
- * file, and the file over the defaults. Throws a UsageError for an invalid value.
+ * file, and the file over the defaults. Throws a UsageError for an invalid value. `places` are the variables and keys that set flags.
  */
 export async function readFlags(
   flags: Flags,
   set: Words['set'],
   section?: keyof typeof sections,
-): Promise<Record<string, unknown>> {
+): Promise<{ values: Record<string, unknown>; places: ReadonlyMap<string, string> }> {
+  const places = new Map<string, string>()
   const readOwn = (key: string, flag: Flag): unknown => {
     const [name, variable] = [flagName(key), flagVariable(key)]
     const own = set[name.slice(2)]
     const text = process.env[variable]
     if (own !== undefined) return readTexts(flag, [own].flat().map(String), name)
-    return text ? readTexts(flag, [text], variable) : undefined
+    if (!text) return undefined
+    places.set(name, variable)
+    return readTexts(flag, [text], variable)
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
   // `contractPath`, the only setting without a flag, also applies to commands without --config.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
-  const config = section === undefined ? {} : await readConfig(section, keys, file as string | undefined)
+  const config = section && (await readConfig(section, keys, file as string | undefined))
   const values = Object.entries(others).map(([key, flag]) => {
     const initial = flag.default ?? (flag.type === 'repeatable' ? '' : undefined)
     const fallback = initial === undefined ? undefined : readTexts(flag, [String(initial)], key)
-    return [key, readOwn(key, flag) ?? config[key] ?? fallback] as const
+    const own = readOwn(key, flag)
+    if (own === undefined && config?.values[key] !== undefined) places.set(flagName(key), config.placeOf(key))
+    return [key, own ?? config?.values[key] ?? fallback] as const
   })
-  const all = [...values, ['contractPath', config.contractPath] as const]
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+  const all = [...values, ['contractPath', config?.values.contractPath] as const]
+  return { values: Object.fromEntries(all.filter(([, value]) => value !== undefined)), places }
 }

@@ -77,8 +77,12 @@ test.each([
   ['c.yaml', 'mock:\n  prot: 1\n', /c\.yaml:2: mock: unknown name "prot"; did you mean port\?$/],
   ['c.yaml', 'port: 1\n', /c\.yaml:1: unknown name "port"; expected mock or verify$/],
   ['c.yaml', 'mock:\n  xyz: 1\n', /mock: unknown name "xyz"; expected port, host, .* or fault$/],
-  ['c.yaml', 'mock:\n  adminToken: |s3cret\n', /c\.yaml:2: not YAML: unexpected token in column \d+$/],
-  ['c.yaml', 'mock:\n  adminToken: *s3cret\n', /c\.yaml: .* an alias/],
+  [
+    'c.yaml',
+    'mock:\n  adminToken: |s3cret\n',
+    /c\.yaml:2: not YAML or JSON: an unexpected character; .* \(column \d+\)$/,
+  ],
+  ['c.yaml', 'mock:\n  adminToken: *s3cret\n', /c\.yaml: an alias/],
   ['c.yaml', 's3cret\n', /c\.yaml:1: expected the configuration to be a map, got a string/],
   ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a whole number .*, got "x"$/],
   [
@@ -92,12 +96,12 @@ test.each([
     /c\.yaml:2: mock\.tls: expected 1, true, 0, false or nothing, got "yes"/,
   ],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
-  ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: duplicate key/],
+  ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML or JSON: this map already has a key/],
   // Comparing every key with every other key would take minutes.
   ['k.yaml', Array.from({ length: 1e5 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
   ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
   ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see the line, run node \S+c\.ts$/],
-  ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration to be a map, got nothing$/],
+  ['c.mjs', 'export const mock = {}', /c\.mjs: expected a default export: export default \{ … \}$/],
   ['c.mjs', '\n\nthrow new Error("no day")', /c\.mjs: no day; to see the line, run node \S+c\.mjs$/],
   ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see the line, run node \S+c\.mjs$/],
 ])('rejects %s with %j, and quotes no token', async (name, text, message) => {
@@ -105,6 +109,58 @@ test.each([
   await expect(configured).rejects.toThrow(UsageError)
   await expect(configured).rejects.toThrow(message)
   await expect(configured).rejects.not.toThrow('s3cret')
+})
+
+test.each([
+  [
+    'mock',
+    'mock:\n  scenario: emtpy\n',
+    /^mock\.scenario \(\S+c\.yaml:2\): got "emtpy"; did you mean empty\?/,
+  ],
+  ['mock', 'mock:\n  adminToken: s3 cret\n', /^mock\.adminToken \(\S+c\.yaml:2\): expected a bearer token/],
+  ['mock', 'mock:\n  upstream: a.example\n', /^mock\.upstream \(\S+c\.yaml:2\): expected a base URL that/],
+  ['mock', 'mock:\n  fixtures: absent\n', /^\S+c\.yaml:2: mock\.fixtures: cannot read absent: no such file/],
+  ['mock', 'mock:\n  cors: { a: 1 }\n', /:2: mock\.cors: expected <origins> \(\*, off, .*\), got an object/],
+  [
+    'verify',
+    'verify:\n\n  proxy: foo\n',
+    /^verify\.proxy \(\S+c\.yaml:3\): expected the URL of an HTTP proxy/,
+  ],
+] as const)('a usage error of %s names the key in %j and its line', async (command, text, message) => {
+  const args = [command, ...(command === 'verify' ? ['http://127.0.0.1:1'] : ['--port', '0'])]
+  const { code, stderr } = await plantStore([...args, '--config', createFile('c.yaml', text)])
+  expect(stderr.replace('plant-store-kit: ', '')).toMatch(message)
+  expect(code).toBe(2)
+})
+
+test.each([
+  [
+    'plant-store.config.yml',
+    'mock:\n  port: x\n',
+    /^plant-store\.config\.yml:2: mock\.port: expected a whole/,
+  ],
+  [
+    'plant-store.config.js',
+    'export default { mock: { port: "x" } }',
+    /^plant-store\.config\.js: mock\.port: /,
+  ],
+  [
+    'plant-store.config.ts',
+    'export default {}',
+    /^plant-store\.config\.ts: Unexpected token 'export'; Node\.js reads this file as CommonJS; rename it/,
+  ],
+  [
+    'plant-store.config.json',
+    '{}',
+    /^expected one configuration file, got plant-store\.config\.json and plant/,
+  ],
+])('finds %s with %j', async (name, text, message) => {
+  const type = name.endsWith('.ts') ? 'commonjs' : 'module'
+  const others = name.endsWith('json') ? { 'plant-store.config.mjs': '' } : {}
+  const folder = createFolder({ ...others, [name]: text, 'package.json': `{ "type": "${type}" }` })
+  const { code, stderr } = await startPlantStore(['mock'], { shell: `cd '${folder}'; exec "$0" "$@"` }).ended
+  expect(stderr.replace(/^(.|\n)*plant-store-kit: /, '')).toMatch(message)
+  expect(code).toBe(2)
 })
 
 test('a configuration has the same keys and types as the flags', () => {

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InputError, object, optional } from '../contract/shape.ts'
-import { messageOf, shellWord } from '../contract/words.ts'
-import { fileError } from './errors.ts'
+import { listNames, messageOf, shellWord } from '../contract/words.ts'
+import { fileError, UsageError } from './errors.ts'
 import { sections } from './flags.ts'
-import { readValue } from './options.ts'
+import { shapesOf } from './options.ts'
 import { readData } from './readText.ts'
 
 /** The files that the kit looks for without `--config`. */
-const NAMES = ['yaml', 'json', 'ts', 'mjs'].map((ending) => `plant-store.config.${ending}`)
+const NAMES = 'yaml yml json ts mts js mjs'.split(' ').map((ending) => `plant-store.config.${ending}`)
+
+/** Values of a section, and a function that names the place of a value in messages. */
+type Section = { values: Readonly<Record<string, unknown>>; placeOf: (key: string) => string }
 
 /**
  * Reads some keys from a section of the configuration file: the given file, or the file in the working directory. Throws a UsageError for
@@ -18,23 +21,33 @@ const NAMES = ['yaml', 'json', 'ts', 'mjs'].map((ending) => `plant-store.config.
 export async function readConfig(
   section: keyof typeof sections,
   keys: readonly string[],
-  file = NAMES.find((name) => existsSync(name)),
-): Promise<Readonly<Record<string, unknown>>> {
-  if (file === undefined) return {}
+  file = findFile(),
+): Promise<Section> {
+  if (file === undefined) return { values: {}, placeOf: String }
   const shape = describeConfig(section, keys)
-  if (!/\.(json|ya?ml)$/.test(file)) return importConfig(file, (value) => shape(value, '')[section] ?? {})
-  const source = await readData(file, { isSecret: true })
   // The file may contain only comments.
-  return source.read((value) => shape(value ?? {}, '')[section] ?? {})
+  const read = (value: unknown) => shape(value ?? {}, '')[section] ?? {}
+  const placeOf = (key: string, line = ''): string => `${section}.${key} (${file}${line})`
+  if (!/\.(json|ya?ml)$/.test(file)) return { values: await importConfig(file, read), placeOf }
+  const source = await readData(file, { isSecret: true })
+  const lineOf = (key: string): string => `:${source.lineOf(`/${section}/${key}`)}`
+  return { values: source.read(read), placeOf: (key) => placeOf(key, lineOf(key)) }
+}
+
+function findFile(): string | undefined {
+  const found = NAMES.filter((name) => existsSync(name))
+  if (found.length < 2) return found[0]
+  throw new UsageError(
+    `expected one configuration file, got ${listNames(found, 'and')}; choose one with --config`,
+  )
 }
 
 /** Returns the shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
 function describeConfig(section: keyof typeof sections, keys: readonly string[]) {
   const unread = optional(() => undefined)
-  const members = Object.entries(sections[section]).map(([key, flag]) => {
-    const read = optional((value, pointer) => readValue(flag, value, pointer))
-    return [key, keys.includes(key) ? read : unread] as const
-  })
+  const members = Object.entries(shapesOf(sections[section])).map(
+    ([key, shape]) => [key, keys.includes(key) ? optional(shape) : unread] as const,
+  )
   const values = object(Object.fromEntries(members))
   const own = optional((value, pointer) => values(value ?? {}, pointer))
   return object({ mock: unread, verify: unread, [section]: own }, 'the configuration to be a map')
@@ -44,11 +57,15 @@ function describeConfig(section: keyof typeof sections, keys: readonly string[])
 async function importConfig<Value>(file: string, read: (value: unknown) => Value): Promise<Value> {
   try {
     const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href)
+    if (!('default' in module)) throw new InputError('', 'expected a default export: export default { … }')
     return read(module.default)
   } catch (error) {
     if (error instanceof InputError) throw fileError(file, error.redacted)
-    const [reason] = messageOf(error).split('\n')
+    const [reason = ''] = messageOf(error).split('\n')
     // The error of `import()` does not contain the line of a syntax error, but `node FILE` prints the line.
-    throw fileError(file, `${reason}; to see the line, run node ${shellWord(file)}`)
+    const advice = /^Unexpected token 'export'|^Cannot use import statement/.test(reason)
+      ? 'Node.js reads this file as CommonJS; rename it so that its name ends in .mts or .mjs'
+      : `to see the line, run node ${shellWord(file)}`
+    throw fileError(file, `${reason}; ${advice}`)
   }
 }

@@ -22,6 +22,12 @@ export function checked<Value>(read: () => Value, place = ''): Value {
   }
 }
 
+/** Replaces each flag in the message of a usage error with the variable or the configuration key that set the flag. */
+export function namePlaces(error: unknown, places: ReadonlyMap<string, string>): unknown {
+  if (!(error instanceof UsageError)) return error
+  return new UsageError(error.message.replaceAll(/--[a-z-]+/g, (flag) => places.get(flag) ?? flag))
+}
+
 /** Creates the error for a mistake in a file. Without a line, the error is about the whole file. */
 export function fileError(file: string, reason: string, line?: number | string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)

@@ -4,6 +4,7 @@ import { parseBasePath } from '../mock/basePath.ts'
 import { mockDefaults } from '../mock/mockOptions.ts'
 import { delay } from '../mock/scenarios/override.ts'
 import { NORMAL } from '../mock/scenarios/scenario.ts'
+import * as parsers from '../parsers.ts'
 import { documentFormats, reportFormats } from '../report/document.ts'
 import { type ConfigOf, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
@@ -12,13 +13,15 @@ import * as values from './values.ts'
 // the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows the
 // flags without a group.
 
-const { toChoice, toInput, toNumber } = values
+const { toChoice, toInput, toNumber } = parsers
+const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
+const toMilliseconds = toNumber(1, 600_000, 'milliseconds')
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 
 /** The flag of commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'file to read instead of plant-store.config.{yaml,json,ts,mjs}', toInput),
+  config: flag('<file>', 'file to read instead of plant-store.config.yaml, .json, .ts, …', toInput),
 })
 
 const { port, host, cors } = mockDefaults
@@ -27,7 +30,11 @@ export const mockFlags = {
   port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
   host: flag('<address>', 'address to listen on', String, host),
   contract,
-  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants'),
+  fixtures: flag(
+    '<path>',
+    'folder with plants.yaml, users.yaml and scenarios.yaml, or a file with plants',
+    parsers.toPath,
+  ),
   anyToken: toggle("accept any bearer token; an unknown token gets the first user's plants"),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
@@ -54,8 +61,8 @@ export const mockFlags = {
 
 /** Flags for a server's address, for reaching and starting the server, and for its users. */
 const serverFlags = {
-  token: secret(flag('<token>', 'bearer token of a user with at least two plants', values.toToken)),
-  otherToken: secret(repeatable('<token>', 'bearer token of another user', values.toToken)),
+  token: secret(flag('<token>', 'bearer token of a user with at least two plants', parsers.toToken)),
+  otherToken: secret(repeatable('<token>', 'bearer token of another user', parsers.toToken)),
   start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
@@ -63,10 +70,10 @@ const serverFlags = {
   }),
   // These flags have curl's names.
   ...inGroup('Requests', {
-    header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", values.toHeader)),
-    resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', values.toResolution),
+    header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", parsers.toHeader)),
+    resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', parsers.toResolution),
     proxy: secret(flag('<url>', 'HTTP proxy (CONNECT) to use instead of HTTP_PROXY and HTTPS_PROXY')),
-    unixSocket: flag('<path>', 'connect to this Unix domain socket'),
+    unixSocket: flag('<path>', 'connect to this Unix domain socket', parsers.toSocket),
     cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
     cert: flag('<file>', "the client's certificate (PEM)", toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
@@ -74,7 +81,7 @@ const serverFlags = {
   }),
   ...inGroup('Starting the server', {
     startLog: flag('<file>', "write the server's output to this file"),
-    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toNumber(0, 86_400)),
+    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toSeconds(0, 86_400)),
   }),
 } as const satisfies Flags
 
@@ -87,10 +94,10 @@ const strict = toggle('treat SHOULD violations as failures')
 const { timeout, maxRequests } = verifyDefaults
 
 const paceFlags = inGroup('How far to go', {
-  timeout: flag('<ms>', 'abort a request that gets no data for this long', toNumber(1, 600_000), timeout),
+  timeout: flag('<ms>', 'abort a request that gets no data for this long', toMilliseconds, timeout),
   rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
   maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
-  maxTime: flag('<seconds>', 'stop after this time with a partial report', toNumber(1, 604_800), 600),
+  maxTime: flag('<seconds>', 'stop after this time with a partial report', toSeconds(1, 604_800), 600),
 } as const satisfies Flags)
 
 /** Declares the flag with the reports to write, for a command with these formats. */
@@ -106,7 +113,7 @@ export const verifyFlags = {
   report: reportIn([...reportFormats, 'har']),
   contract,
   strict,
-  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, values.toEngines, 'auto'),
+  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, parsers.toEngines, 'auto'),
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
@@ -115,9 +122,9 @@ export const verifyFlags = {
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
-    reason: flag('<text>', 'why the added findings are accepted', values.toLine),
+    reason: flag('<text>', 'why the added findings are accepted', parsers.toLine),
     expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
-    name: flag('<name>', 'name of the target in reports, instead of host and port', values.toLine),
+    name: flag('<name>', 'name of the target in reports, instead of host and port', parsers.toLine),
   }),
 } as const satisfies Flags
 
@@ -149,7 +156,7 @@ export const sections = {
 } as const satisfies Record<string, Flags>
 
 /**
- * The contents of `plant-store.config.ts` (or .mjs, .json, .yaml): the flags of `mock` and `verify`, in camel case. Flags and environment
+ * The contents of `plant-store.config.ts` (or .yaml, .json, .mjs, …): the flags of `mock` and `verify`, in camel case. Flags and environment
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = { [Command in keyof typeof sections]?: ConfigOf<(typeof sections)[Command]> }

@@ -13,7 +13,9 @@ async function parse(declared: Flag, args: readonly string[], variable?: string)
   vi.stubEnv('PLANT_STORE_MAX_DEPTH', variable)
   onTestFinished(() => void vi.unstubAllEnvs())
   const sorted = sortWords({ maxDepth: declared }, args)
-  return typeof sorted === 'string' ? sorted : (await readFlags({ maxDepth: declared }, sorted.set)).maxDepth
+  return typeof sorted === 'string'
+    ? sorted
+    : (await readFlags({ maxDepth: declared }, sorted.set)).values.maxDepth
 }
 
 const depth = flag('<n>', 'how deep', toNumber, 3)

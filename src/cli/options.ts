@@ -1,7 +1,7 @@
-import { InputError } from '../contract/shape.ts'
+import { describeType, InputError, type Shape } from '../contract/shape.ts'
 import { messageOf } from '../contract/words.ts'
+import { toSwitch } from '../parsers.ts'
 import { checked, type Finish } from './errors.ts'
-import { toSwitch } from './values.ts'
 
 /** Everything about one flag of a command. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {
@@ -113,13 +113,24 @@ export function readTexts(flag: Flag, texts: readonly string[], source: string):
 /** Parses the value of a flag that is set in a file. Throws an InputError if the value is invalid. */
 export function readValue(flag: Flag, value: unknown, pointer: string): unknown {
   const values = [value].flat()
-  if (values.some((each) => typeof each === 'object'))
-    throw new InputError(pointer, 'expected a string, a number, true or false, or a list of them')
+  const wrong = values.find((each) => !['string', 'number', 'boolean'].includes(typeof each))
+  if (values.includes(wrong)) {
+    const expected = flag.value ? `${flag.value} (${flag.help})` : 'true or false'
+    throw new InputError(pointer, `expected ${expected}, got ${describeType(wrong)}`)
+  }
   try {
     return convert(flag, values.map(String))
   } catch (error) {
     throw new InputError(pointer, messageOf(error))
   }
+}
+
+/** Returns the shapes of the flags' values in files and in code. */
+export function shapesOf<Table extends Flags>(flags: Table): Record<keyof Table, Shape<unknown>> {
+  const shapes = Object.entries(flags).map(([key, flag]) => {
+    return [key, (value: unknown, pointer: string) => readValue(flag, value, pointer)]
+  })
+  return Object.fromEntries(shapes) as Record<keyof Table, Shape<unknown>>
 }
 
 function convert({ type, parse }: Flag, texts: readonly string[]): unknown {

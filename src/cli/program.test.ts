@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { plantStore } from '../../tests/commandLine.testing.ts'
 import { explainFailure } from './errors.ts'
 import { readCommandLine } from './program.ts'
 
@@ -32,13 +33,16 @@ test.each([
   [['mock', '--port', '65536'], /^--port: expected a whole number from 0 to 65535, got "65536"$/],
   [['mock', '--base-path', '/a?b'], /^--base-path: expected .* path such as \/v1 .*got "\/a\?b"/],
   [['mock', '--host', ''], /^--host: expected an address or a host name/],
-  [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist\/plants\.yaml: cannot be read/],
-  [['mock', '--cors', 'http://a.test/app'], /^--cors: expected .*, got "http:\/\/a\.test\/app"/],
+  [['mock', '--fixtures', '/does/not/exist'], /^--fixtures: cannot read \/does\/not\/exist: no such file/],
+  [
+    ['mock', '--cors', 'http://localhost:5173/app'],
+    /^--cors: expected .*, got "http:\/\/localhost:5173\/app"/,
+  ],
   [['mock', '--cors', 'http://a@b'], /^--cors: expected \*, off, or origins/],
   [['mock', '--cors', 'app.example.com'], /^--cors: expected \*, off, or origins/],
   [['mock', '--upstream', 'https://a:s3cret@b.test'], /^--upstream: expected a base URL that begins/],
   [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
-  [['mock', '--record', 'x.json'], /^--record: needs the upstream option, with the base URL/],
+  [['mock', '--record', 'x.json'], /^--record: requires the upstream option, with the base URL/],
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],
@@ -54,14 +58,17 @@ test.each([
   [[...VERIFY, '--targets', 'package.json'], /^expected either the base URL of a server/],
   [[...VERIFY, '--token', ''], /^--token: expected a token, got nothing$/],
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
-  [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token: expected one value, got 2\n/],
+  [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token is set more than once/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],
   [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: it is a folder; expected a file$/],
   [[...VERIFY, '--report', 'json=/proc/x/y/z'], /^cannot write the json report to \/proc\/x\/y\/z: /],
   [[...VERIFY, '--engine', 'postman'], /^--engine: expected auto, probes, prism or dredd, got "postman"/],
   [[...VERIFY, '--header', 'X-Key s3cret'], /^--header: expected a name, a colon and a value of printable/],
   [[...VERIFY, '--header', 'X-Key: s3cret→'], /^--header: expected a name, a colon and/],
-  [[...VERIFY, '--proxy', 'ftp://me:s3cret@127.0.0.1'], /expected the URL of an HTTP proxy in --proxy/],
+  [
+    [...VERIFY, '--proxy', 'ftp://me:s3cret@127.0.0.1'],
+    /^--proxy: expected the URL of an HTTP proxy, such as/,
+  ],
   [[...VERIFY, '--proxy', 'http://a.test', '--unix-socket', '/x'], /^expected a proxy or a Unix socket/],
   [[...VERIFY, '--cert', 'package.json'], /^expected --cert and --key together, got only --cert/],
   [[...VERIFY, '--cert', 'package.json', '--key', 'package.json'], /certificate and its private key as PEM/],
@@ -80,6 +87,30 @@ test.each([
   [['compare', 'a', 'b', '--report', 'junit'], /^--report: expected terminal, .* or json, got "junit"/],
   [[...VERIFY, '--max-requests', '9.5'], /^--max-requests: expected a whole number from 1 to 1000000/],
   [[...VERIFY, '--resolve', 'plants.example.com:80'], /^--resolve: expected host:port:address/],
+  [
+    [...VERIFY, '--resolve', 'a:1:::1'],
+    /^--resolve: expected 127\.0\.0\.1:1, the base URL's .*, got a:1:\[::1\]$/,
+  ],
+  [[...VERIFY, '--unix-socket', 'docs'], /^--unix-socket: expected a Unix domain socket, got docs/],
+  [['mock', '--delay', '-5'], /^--delay: expected milliseconds such as 300, at most 600000, got "-5"$/],
+  [[...VERIFY, '--max-requests', '-1'], /^--max-requests: expected a whole number from 1 to \d+, got "-1"$/],
+  [['mock', '--scenario', 'slow', '--scenario', 'empty'], /^--scenario is set more than once; set it once/],
+  [['mock', '--fault', 'x', '--scenario', 'slow'], /^--fault can be combined only with .* got --scenario/],
+  [[...VERIFY, '--start-log', 'x.log'], /^--start-log requires --start, the command whose output it saves$/],
+  [[...VERIFY, '--token', 's3cret', '--token-command', 'x'], /^expected either --token or --token-command/],
+  [[...VERIFY, 's3cret'], /^expected only \[base-url\], got 2 arguments; pass other values with their flags/],
+  [['report', 'a.json', 's3cret'], /^expected only <report\.json>, got 2 arguments; pass other values with/],
+  [[...VERIFY, '-H', 'X: s3cret'], /^unknown flag -H; did you mean --header\?\n/],
+  [[...VERIFY, '-k'], /^unknown flag -k; did you mean --insecure\?\n/],
+  [['mock', '-p', '4010'], /^unknown flag -p\n/],
+  [[...VERIFY, '--report', 'junit:x.xml'], /^--report: expected junit=FILE, got "junit:x\.xml"$/],
+  [[...VERIFY, '--report', 'json={nam}.json'], /^--report: expected only \{name\} in a path, got \{nam\}$/],
+  [[...UPDATE, '--reason', 'x', '--expires', '2020-01-01'], /^--expires: expected today or a later day, got/],
+  [[...VERIFY, '--resolve', 'a:80:localhost'], /^--resolve: expected host:port:address with an IP address/],
+  [['mock', '--contract', 'https://a.test/x.yaml'], /^--contract: expected a file, got the URL .*; download/],
+  [['verify', 'http://127.0.0.1:99999'], /^expected a URL with a port of at most 65535, got "http:/],
+  [[...VERIFY, '--timeout', '10s'], /^--timeout: expected a whole number of milliseconds from 1 to 600000/],
+  [[...VERIFY, '--wait-timeout', '10m'], /^--wait-timeout: expected a whole number of seconds from 0 to/],
   [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
   [[...VERIFY, '--name', ' '], /^--name: expected a single line of text, got " "/],
@@ -90,7 +121,7 @@ test.each([
   ],
   [['verify', 'me:s3cret@127.0.0.1:1/x'], /such as http:.*, got "\*{3}@127\.0\.0\.1:1\/x"/],
   [['verify', 'http://me:s/s3cret@127.0.0.1:1/x'], /, got "http:\/\/\*{3}@127\.0\.0\.1:1\/x"/],
-  [[...VERIFY, 'http://me:s3cret@127.0.0.1:1'], /^expected \[base-url\], got "http:/],
+  [[...VERIFY, 'http://me:s3cret@127.0.0.1:1'], /^expected only \[base-url\], got 2 arguments/],
   [[...VERIFY, '--resolve', 'http://me:s3cret@a.test:80'], /^--resolve: expected .*, got "http:/],
   [['mock', '--cors', 'http://me:s3cret@a.test'], /^--cors: expected .*, got "http:/],
   [['mock', '--upstream', 'me:s3cret@a.test'], /^--upstream: expected a base URL/],
@@ -105,7 +136,7 @@ test('an unusable proxy in the environment is a usage error, and its password st
   vi.stubEnv('HTTP_PROXY', 'http://me:s3cret@proxy:99999')
   vi.stubEnv('http_proxy', 'http://me:s3cret@proxy:99999')
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])
-  expect(text).toMatch(/^expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*$/)
+  expect(text).toMatch(/^HTTP_PROXY or HTTPS_PROXY: expected the URL of an HTTP proxy, such as .*$/)
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
 
@@ -113,6 +144,49 @@ test('an environment with more secrets than the kit can mask is a usage error', 
   vi.stubEnv('DB_PASSWORD', '1'.repeat(70_000))
   const { text } = await runWrongly([...VERIFY, '--start', 'true'])
   expect(text).toMatch(/^--start, .* environment: expected secrets of at most 65536 characters in total, got/)
+})
+
+test.each([
+  ['mock', 'PLANT_STORE_SCENARIO', 'emtpy', /^PLANT_STORE_SCENARIO: got "emtpy"; did you mean empty\?/],
+  ['mock', 'PLANT_STORE_ADMIN_TOKEN', 's3cret token', /^PLANT_STORE_ADMIN_TOKEN: expected a bearer token/],
+  ['mock', 'PLANT_STORE_UPSTREAM', 'http://u:s3cret@x.test', /^PLANT_STORE_UPSTREAM: expected a base URL/],
+  ['mock', 'PLANT_STORE_MOCK_WHEN', '500', /^PLANT_STORE_MOCK_WHEN: requires the upstream option/],
+  ['mock', 'PLANT_STORE_FIXTURES', 'absent', /^PLANT_STORE_FIXTURES: cannot read absent: no such file/],
+  ['verify', 'PLANT_STORE_PROXY', 's3cret', /^PLANT_STORE_PROXY: expected the URL of an HTTP proxy/],
+  ['verify', 'PLANT_STORE_BASELINE', 'x.yaml', /^PLANT_STORE_BASELINE: cannot read x\.yaml: no such file/],
+  [
+    'verify',
+    'PLANT_STORE_OTHER_TOKEN',
+    's3cret\ns3cret',
+    /^PLANT_STORE_OTHER_TOKEN: expected the token of an/,
+  ],
+  [
+    'verify',
+    'PLANT_STORE_OTHER_TOKEN',
+    's3cret,a',
+    /^PLANT_STORE_OTHER_TOKEN: .*, got a comma; write one token/,
+  ],
+  [
+    'verify',
+    'PLANT_STORE_REPORT',
+    'junit=a,json=b',
+    /^PLANT_STORE_REPORT: .* one report per line, or repeat the/,
+  ],
+  ['verify', 'PLANT_STORE_TIMEOUT', '10s', /^PLANT_STORE_TIMEOUT: expected a whole number of milliseconds/],
+])('%s with %s=%j names the variable', async (command, variable, value, message) => {
+  vi.stubEnv(variable, value)
+  const { code, text } = await runWrongly(command === 'mock' ? ['mock', '--port', '0'] : VERIFY)
+  expect(text).toMatch(message)
+  expect(text).not.toContain('s3cret')
+  expect(code).toBe(2)
+})
+
+test('warns of a misspelt variable, and not of other variables', async () => {
+  const env = { PLANT_STORE_DELAI: '5', PLANT_STORE_URL: 'x', PLANT_STORE_STAGING_TOKEN: 'y' }
+  const { stderr } = await plantStore(['checks', 'limit-honoured'], env)
+  expect(stderr.match(/unknown .*/g)).toEqual([
+    'unknown variable PLANT_STORE_DELAI; did you mean PLANT_STORE_DELAY?',
+  ])
 })
 
 test('accepts an origin with a trailing slash', async () => {

@@ -1,9 +1,9 @@
 import { readKit } from '../contract/files.ts'
 import { unknownName } from '../contract/shape.ts'
-import { listNames } from '../contract/words.ts'
-import { quoteUrl } from '../record/http/url.ts'
+import { didYouMean } from '../contract/suggest.ts'
+import { listNames, quote } from '../contract/words.ts'
 import { readFlags, sortWords } from './commandLine.ts'
-import { findProgram, UsageError } from './errors.ts'
+import { findProgram, namePlaces, UsageError } from './errors.ts'
 import * as tables from './flags.ts'
 import { type Call, describeMeaning, type Flag, type Flags, flagName, flagVariable } from './options.ts'
 
@@ -103,9 +103,29 @@ export async function readCommandLine(
   const expected = called.words?.split(' ') ?? []
   const missing = expected[words.length]
   if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
-  if (words.length > expected.length)
-    throw withHelp(`expected ${called.words ?? 'no argument'}, got ${quoteUrl(words.join(' '))}`, usage)
-  return { run: called.run, flags: await readFlags(called.flags, set, called.section), words }
+  if (words.length > expected.length) throw withHelp(describeExtra(called.words, words), usage)
+  warnOfVariables()
+  const { values, places } = await readFlags(called.flags, set, called.section)
+  const run: Command['run'] = (call) =>
+    called.run(call).catch((error) => Promise.reject(namePlaces(error, places)))
+  return { run, flags: values, words }
+}
+
+/** Warns of environment variables whose names look like misspelt names of the kit's variables. */
+function warnOfVariables(): void {
+  const known = Object.values(commands).flatMap(({ flags }) => Object.keys(flags).map(flagVariable))
+  for (const name of Object.keys(process.env).filter((each) => /^PLANT_STORE_\w+$/.test(each))) {
+    const similar = known.filter(({ length }) => Math.abs(length - name.length) < 2)
+    const near = known.includes(name) ? '' : didYouMean(name, similar)
+    if (near) process.stderr.write(`plant-store-kit: unknown variable ${name}; ${near}\n`)
+  }
+}
+
+/** Describes additional arguments. Does not quote arguments that may be tokens. */
+function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
+  if (expected === undefined && others.length === 0) return `expected no argument, got ${quote(first)}`
+  const advice = 'pass other values with their flags, such as --token, and put values with spaces in quotes'
+  return `expected ${expected === undefined ? 'no argument' : `only ${expected}`}, got ${others.length + 1} arguments; ${advice}`
 }
 
 function withHelp(problem: string, usage: string): UsageError {

@@ -1,7 +1,7 @@
 import { readText as readFile } from '../contract/files.ts'
 import type { YamlSource } from '../contract/yaml.ts'
+import { toInput } from '../parsers.ts'
 import { checked, fileError } from './errors.ts'
-import { toInput } from './values.ts'
 
 /** Reads a file that the user names. Throws a UsageError if the file cannot be read. */
 export function readText(file: string): string {
@@ -11,8 +11,7 @@ export function readText(file: string): string {
 /** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. The message quotes the file unless `isSecret`. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
-  const isJson = file.endsWith('.json')
   // Load the parser only when needed: most commands run without such a file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
-  return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret, isJson })
+  return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
 }

@@ -70,7 +70,7 @@ test.for([
   [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],
   [target('token: $1s3cret'), '[0].token: expected a variable'],
   [target('token: $EMPTY'), '[0].token: $EMPTY is not set'],
-  [target('token: $GO_OTHERS'), '[0].token: expected printable ASCII characters'],
+  [target('token: $GO_OTHERS'), '[0].token: expected a token of ASCII characters'],
   [target('waitTimeout: soon'), 'targets.yaml:4: targets[0].waitTimeout: expected a whole number'],
   [target('strict: true'), 'unknown name "strict"; expected '],
 ] as const)('%j is refused with its line and without quoting a value', async ([text, message]) => {

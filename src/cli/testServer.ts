@@ -4,23 +4,22 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { errorCode, messageOf } from '../contract/words.ts'
+import { expectationsShape } from '../fileShapes.ts'
 import { listForms } from '../judge/mask.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
-import type { RouteOptions } from '../judge/verifyOptions.ts'
 import { writeHar } from '../record/har.ts'
-import { createRoute } from '../record/http/route.ts'
-import { joinUrl, parseAddress } from '../record/http/url.ts'
 import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { describePrinted } from '../report/text/wrap.ts'
 import { type Options, type RunControl, verifyUntil } from '../verify.ts'
+import { checkServer, checkUsers, isTaken } from '../verifyArguments.ts'
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { checked, type Finish, Interrupted, UsageError } from './errors.ts'
-import { readExpectations } from './expectations.ts'
 import { type targetFlags, verifyFlags } from './flags.ts'
 import { type FlagsOf, readTexts } from './options.ts'
 import { openFile, say, type Text } from './output.ts'
+import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, listInherited, startServer } from './startedServer.ts'
 
@@ -83,12 +82,12 @@ export async function prepareRun<Result>(
     control: RunControl & { stop: AbortSignal },
   ) => Promise<Result>,
 ): Promise<Result> {
-  const { start, startLog, waitTimeout, name, header: headers } = flags
-  checkServer(given, flags)
+  const { start, startLog, waitTimeout, name, header: headers, expect } = flags
+  checked(() => checkServer(given, flags))
   checkPort(start, given)
   const token = await findToken(flags, stop)
-  if (token !== undefined && flags.otherToken.includes(token))
-    throw new UsageError('--other-token: expected the token of another user, got the same as --token')
+  const expectations = expect && (await readData(expect)).read(expectationsShape)
+  checked(() => checkUsers({ ...flags, token, ...(expectations && { expectations }) }))
   let known = { ...flags, headers, token, secrets: start === undefined ? [] : listInherited() }
   let hide = checked(() => createHider(known), start && '--start, which inherits the environment: ')
   const fetchToken = async (): Promise<string | undefined> => {
@@ -99,11 +98,16 @@ export async function prepareRun<Result>(
     return renewed
   }
   const { secrets } = known
-  const prepared = { name, waitTimeout, headers, token, secrets, expectations: await readExpectations(flags) }
+  const prepared = { name, waitTimeout, headers, token, secrets, ...(expectations && { expectations }) }
   const control = { stop, ...(flags.token === undefined && { fetchToken }) }
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, control)
   const port = start.includes('{port}') ? await findFreePort() : undefined
+  // The run would test this other server.
+  if (port === undefined && (await isTaken(given, flags)))
+    throw new UsageError(
+      `--start: a server already listens at ${given}; stop it, or write {port} in both --start and the base URL to use a free port`,
+    )
   const log = startLog && openFile(insertName(startLog, nameTarget(given, name)), "the server's output")
   if (log) writeFileSync(log, '')
   const early = new AbortController()
@@ -178,15 +182,6 @@ export async function run(
   }
   const report = await verifyUntil(baseUrl, { ...options, engines }, { ...control, onTranscript })
   return { report, saveHar }
-}
-
-/** Throws a UsageError unless `baseUrl` is a valid base URL (`{port}` is allowed) that works with the flags. */
-export function checkServer(baseUrl: string, route: RouteOptions): void {
-  const address = baseUrl.replaceAll('{port}', '1')
-  checked(() => {
-    joinUrl(address, '/')
-    createRoute(route).findProxy(parseAddress(address))
-  })
 }
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000

@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createFile } from '../../tests/folder.testing.ts'
 import { formatResolution } from '../judge/verifyOptions.ts'
+import { toResolution, toToken } from '../parsers.ts'
 import { UsageError } from './errors.ts'
-import { readExpectations } from './expectations.ts'
 import { findToken } from './testServer.ts'
-import { toDay, toResolution, toToken } from './values.ts'
+import { toDay } from './values.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -19,26 +17,18 @@ test.for([
 test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:65536:::1', ':80:::1', '-'])(
   'rejects %s, which is not host:port:address',
   (text) => {
-    expect(() => toResolution(text)).toThrow('expected host:port:address')
+    expect(() => toResolution(text)).toThrow('expected host:port:address with an IP address')
   },
 )
 
-test('reports a mistake in the --expect file, and rejects more users than tokens', async () => {
-  const file = createFile('expect.yaml', '')
-  const read = (text: string, otherToken: string[]) => {
-    writeFileSync(file, text)
-    return readExpectations({ expect: file, otherToken })
-  }
-  await expect(read('token:\n  sees: [F]\nothr: {}\n', [])).rejects.toThrow(`${file}:3: unknown name "othr"`)
-  const two = 'otherToken:\n  - sees: [Fern]\n  - sees: [Moss]\n'
-  await expect(read(two, ['a', 'b'])).resolves.toMatchObject({ otherToken: [{ sees: ['Fern'] }, {}] })
-  await expect(read(two, ['a'])).rejects.toThrow(
-    `${file}: expected --other-token 2 times, once for each user in the file, got 1 token`,
-  )
-})
-
-test('rejects a token that cannot be sent, without quoting it', () => {
-  expect(() => toToken('Bearer s3cret')).toThrow(/^remove "Bearer " and pass only the token$/)
+test.for([
+  ['Bearer s3cret', 'remove "Bearer " and pass only the token'],
+  ['s3cret\n', 'expected a token of ASCII characters without spaces, got a newline at its end'],
+  ['s3cret\nX', 'expected a token of ASCII characters without spaces, got a newline'],
+  ['s3 cret', 'expected a token of ASCII characters without spaces, got a space'],
+  ['s3cret→', 'expected a token of ASCII characters without spaces, got another character at its end'],
+] as const)('rejects %j, which cannot be sent as a token, without quoting it', ([text, message]) => {
+  expect(() => toToken(text)).toThrow(new Error(message))
 })
 
 test.for([

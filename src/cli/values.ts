@@ -1,108 +1,14 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
-import { isIP } from 'node:net'
-import { listNames, readReason } from '../contract/words.ts'
-import { engineNames } from '../engines/engines.ts'
-import type { Resolution } from '../judge/verifyOptions.ts'
+import { quote } from '../contract/words.ts'
 import type { Cors } from '../mock/handler/cors.ts'
 import { type MockWhen, parseMockWhen } from '../mock/upstream/upstream.ts'
-import { checkHeader } from '../record/http/request.ts'
+import { isDay, toChoice } from '../parsers.ts'
 import { quoteUrl } from '../record/http/url.ts'
-import type { EngineChoice } from '../record/verifyOptions.ts'
 import type { ReportFormat } from '../report/document.ts'
 
-// The parsers of flags. Each parses a string, or throws an error that says what was expected. Messages never quote secrets.
+// The parsers of flags that only one command has.
 
 /** The mock's log formats: each request is a line for people, a line of JSON, or not logged. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
-
-/** Creates a parser for numbers in a range. If the minimum is a whole number, only whole numbers are accepted. */
-export function toNumber(from: number, to: number): (text: string) => number {
-  const [form, name] = Number.isInteger(from) ? [/^\d+$/, 'a whole number'] : [/^\d+(\.\d+)?$/, 'a number']
-  return (text) => {
-    const value = Number(text)
-    if (form.test(text) && value >= from && value <= to) return value
-    throw new Error(`expected ${name} from ${from} to ${to}, got "${text}"`)
-  }
-}
-
-/** Checks a file to read. The file is checked here, so that an error message names the flag. */
-export function toInput(file: string): string {
-  try {
-    accessSync(file, constants.R_OK)
-  } catch (error) {
-    throw new Error(`cannot read ${file}: ${readReason(error)}`)
-  }
-  const stats = statSync(file)
-  // Refuse devices, pipes and files of the kernel, because they may never end, and some files are read twice.
-  if (stats.isFile() && stats.size <= 2 ** 28 && !/^\/(proc|sys)\//.test(realpathSync(file))) return file
-  throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
-}
-
-/** Creates a parser that accepts one of several names. */
-export function toChoice<const Name extends string>(names: readonly Name[]): (text: string) => Name {
-  return (text) => {
-    const found = names.find((name) => name === text)
-    if (found !== undefined) return found
-    throw new Error(`expected ${listNames(names)}, got "${text}"`)
-  }
-}
-
-/** Whether a switch is turned on. An unknown value is an error, so that `no` does not turn the switch on. */
-export function toSwitch(text: string): boolean {
-  if (['1', 'true'].includes(text)) return true
-  if (['0', 'false'].includes(text)) return false
-  throw new Error(`expected 1, true, 0, false or nothing, got "${text}"`)
-}
-
-/** Checks that a token can be sent in a header. The error message does not quote an invalid token. */
-export function toToken(text: string): string {
-  if (text === '') throw new Error('expected a token, got nothing')
-  if (/^bearer /i.test(text)) throw new Error('remove "Bearer " and pass only the token')
-  if (/^[!-~]+$/.test(text)) return text
-  throw new Error('expected printable ASCII characters without spaces')
-}
-
-/** Parses `Name: value`, a header that may be sent with every request. */
-export function toHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw new Error("expected a name, a colon and a value of printable characters, such as 'X-Tenant: blue'")
-  checkHeader(name)
-  return [name, value.trim()]
-}
-
-/** Parses `host:port:address`. An IPv6 address may have brackets. */
-export function toResolution(text: string): Resolution {
-  const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
-  const address = given.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(address) === 0 || Number(port) > 65535)
-    throw new Error(`expected host:port:address such as plants.example:443:127.0.0.1, got ${quoteUrl(text)}`)
-  return { host, port: Number(port), address }
-}
-
-/** Parses `auto` or `probes,prism`. The probes always run, because other engines' claims count only if the probes' checks confirm them. */
-export function toEngines(text: string): EngineChoice {
-  if (text.trim() === 'auto') return 'auto'
-  const names = text.split(',').map((name) => toChoice(['auto', ...engineNames])(name.trim()))
-  return engineNames.filter((name) => names.includes(name) || name === 'probes')
-}
-
-/** Parses a string that reports show, such as the server's name. */
-export function toLine(text: string): string {
-  if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text.trim()
-  throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
-}
-
-/** Whether a string is a day that exists: `2027-02-30` does not. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
-export function toDay(text: string): string {
-  if (isDay(text)) return text
-  throw new Error(`expected a day such as 2027-01-31, got "${text}"`)
-}
 
 /** A report format and its file. Without a file, the report goes to standard output, or for GitHub's runner to standard error. */
 export type Destination<Name extends string = Format> = { format: Name; file?: string | undefined }
@@ -115,11 +21,14 @@ export function toDestination<Name extends string>(
   formats: readonly Name[],
 ): (text: string) => Destination<Name> {
   return (text) => {
-    const [name = '', ...rest] = text.split('=')
-    const format = toChoice(formats)(name)
-    if (rest.length === 0) return { format }
-    const file = rest.join('=')
-    if (file === '') throw new Error(`expected a file name after "${format}="`)
+    const [, name = '', mark, file] = /^([a-z]*)([=:]?)(.*)$/s.exec(text) ?? []
+    const format = toChoice(formats)(mark === undefined ? text : name)
+    if (mark === '') return { format: toChoice(formats)(text) }
+    if (mark === ':' || !file) throw new Error(`expected ${format}=FILE, got ${quote(text)}`)
+    if (/,[a-z]+=/.test(file))
+      throw new Error(`write one report per line, or repeat the flag, got ${quote(text)}`)
+    const [unknown] = file.replaceAll('{name}', '').match(/\{\w*\}/) ?? []
+    if (unknown) throw new Error(`expected only {name} in a path, got ${unknown}`)
     return { format, file }
   }
 }
@@ -138,4 +47,9 @@ export function toCors(text: string): Cors {
     if (URL.parse(origin)?.origin === origin) return origin
     throw new Error(`expected ${ORIGINS_ARE}, got ${quoteUrl(text)}`)
   })
+}
+
+export function toDay(text: string): string {
+  if (isDay(text)) return text
+  throw new Error(`expected a day such as 2027-01-31, got "${text}"`)
 }

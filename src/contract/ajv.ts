@@ -22,6 +22,5 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
 }
 
 /** Sorts the keys of an object, because objects with the same properties are equal in any order. */
-function sortKeys(_: string, value: unknown): unknown {
-  return isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value
-}
+const sortKeys = (_: string, value: unknown): unknown =>
+  isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value

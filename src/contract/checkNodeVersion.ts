@@ -1,6 +1,5 @@
 // The minimum version of Node.js, as in `engines` of package.json. This file imports nothing, because old versions of Node.js run it too.
-const MAJOR = 22
-const MINOR = 18
+const [MAJOR, MINOR] = [22, 18]
 
 /** Says why a version of Node.js is too old for the kit. Returns undefined if the kit runs on this version. */
 export function checkNodeVersion(version: string): string | undefined {

@@ -80,10 +80,16 @@ test.each([
     'an exclusiveMinimum of 3.0',
     withName('exclusiveMinimum: true'),
     'exclusiveMinimum: true',
-    'exclusiveMinimum: must be number, got true',
+    'exclusiveMinimum: expected a number, got the boolean true',
+  ],
+  [
+    'an unknown type',
+    withName('type: strng').replace('          type: string\n          type', '          type'),
+    'type: strng',
+    /^type: expected "array", .* or "string", got the string "strng"$/,
   ],
   ['a broken pattern', withName('pattern: "["'), 'schema:', /^Invalid regular expression/],
-  ['something that is not YAML', replace('paths:\n', 'paths: [\n'), /./, /^not YAML/],
+  ['something that is not YAML', replace('paths:\n', 'paths: [\n'), /./, /^not YAML or JSON: /],
 ])('a contract with %s is refused, with the line', (_, text, line, reason) => {
   const [foundLine, foundReason] = findRefusal(text)
   if (line instanceof RegExp) expect(foundLine).toMatch(line)

@@ -24,10 +24,10 @@ export type Place = {
  * receives the name, file and line of each part that the kit does not judge.
  */
 export function openDescription(
-  { value: document, lineOf }: Pick<YamlSource, 'value' | 'lineOf'>,
+  { value: document, lineOf }: YamlSource,
   file: string,
   notJudged: Set<string>,
-): Place {
+) {
   const open = (start: string): Place => {
     const pointer = follow(start)
     const value = valueAt(document, pointer)

@@ -169,12 +169,8 @@ function findResponses(responses: Place, compile: Compile) {
       .refuse('expected a documented 200 with a schema for its JSON body, which is an array (`type: array`)')
   const documented = find('400', '4XX', 'default')
   if (documented === undefined) responses.skip('errors, because no 400 with JSON is documented')
-  const error = documented ?? {
-    ...plants,
-    ...NOTHING,
-    pointer: responses.pointer,
-    schema: readSchema(responses),
-  }
+  const any = { ...plants, ...NOTHING, pointer: responses.pointer, schema: readSchema(responses) }
+  const error = documented ?? any
   const refusals = responses.names.flatMap((status) => {
     const place = responses.get(status)
     if ([plants.pointer, error.pointer].includes(place.pointer)) return []

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Place } from './description.ts'
 import { packageRoot } from './files.ts'
-import { childPointer, isMap, memberOf, splitPointer, valueAt } from './jsonPointer.ts'
-import { toValidate, type Validate } from './violation.ts'
-import { messageOf, quote, shorten } from './words.ts'
+import { childPointer, isMap, memberOf, splitPointer } from './jsonPointer.ts'
+import { toValidate, toViolation, type Validate } from './violation.ts'
+import { messageOf, quote } from './words.ts'
 
 /** A schema of a description with its references resolved, and the JSON pointers of the schema's parts. */
 export type Schema = ReturnType<typeof readSchema>
@@ -97,9 +97,8 @@ export function compileSchema({ value, keywords, refuse }: Schema): Validate {
   } catch (error) {
     const [mistake] = ajv.errors ?? []
     if (mistake === undefined) return refuse(messageOf(error))
-    const { instancePath: path, message } = mistake
-    const found = shorten(JSON.stringify(valueAt(value, path)), 60)
-    return refuse(`${splitPointer(path).at(-1) ?? 'schema'}: ${message}, got ${found}`, path)
+    const { pointer, expected, actual } = toViolation(mistake, value)
+    return refuse(`${splitPointer(pointer).at(-1) ?? 'schema'}: expected ${expected}, got ${actual}`, pointer)
   }
 }
 

@@ -25,11 +25,8 @@ export type Shape<Value> = (value: unknown, pointer: string) => Value
 
 /** Creates the error for a value that is not what was expected. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
-  return new InputError(
-    pointer,
-    `expected ${expected}, got ${describeValue(value)}`,
-    `expected ${expected}, got ${describeType(value)}`,
-  )
+  const got = (what: string): string => `expected ${expected}, got ${what}`
+  return new InputError(pointer, got(describeValue(value)), got(describeType(value)))
 }
 
 /** Returns the message for an unknown name. */
@@ -38,7 +35,7 @@ export function unknownName(what: string, name: string, names: readonly string[]
 }
 
 /** Returns the shape of values for which `isRight` returns true. */
-function valueThat<Value>(isRight: (value: unknown) => value is Value, expected: string): Shape<Value> {
+export function valueThat<V>(isRight: (value: unknown) => value is V, expected: string): Shape<V> {
   return (value, pointer) => {
     if (isRight(value)) return value
     throw mismatch(pointer, expected, value)
@@ -79,11 +76,10 @@ export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]
   }
 }
 
+type Member<V> = (value: unknown, pointer: string, name: string) => V
+
 /** Returns the shape of a map whose keys are names that the user chooses. */
-export function mapOf<Value>(
-  item: (value: unknown, pointer: string, name: string) => Value,
-  expected: string,
-): Shape<Map<string, Value>> {
+export function mapOf<V>(item: Member<V>, expected: string): Shape<Map<string, V>> {
   return (value, pointer) => {
     if (!isMap(value)) throw mismatch(pointer, expected, value)
     const names = Object.keys(value)
@@ -129,7 +125,7 @@ export function object<S extends Shapes>(
 }
 
 /** Describes a value's type without repeating the value: `a list`, `a string`. */
-function describeType(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

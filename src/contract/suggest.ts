@@ -5,20 +5,17 @@ import { listNames } from './words.ts'
 export function didYouMean(name: string, names: Iterable<string>, max = 1): string {
   const ranked = [...names].map((each) => ({ each, rank: rank(name.toLowerCase(), each.toLowerCase()) }))
   const similar = ranked.filter((each) => each.rank >= 0).toSorted((one, other) => one.rank - other.rank)
-  const found = similar.slice(0, max).map(({ each }) => each)
-  return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
+  const found = listNames(similar.slice(0, max).map(({ each }) => each))
+  return found && `did you mean ${found}?`
 }
 
 /** Returns 0 if two names are equal, 1 if one begins with the other, 2 for a typo, 3 if one contains the other, and -1 otherwise. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)
+  const sortLetters = (text: string): string => [...text].sort().join('')
   // In a short name, two edits count as a typo only if they swap letters, because any other two edits would change most of the name.
   const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
   const isClose = short !== '' && distance(one, other) <= max
   return [one === other, isPart && long.startsWith(short), isClose, isPart].indexOf(true)
-}
-
-function sortLetters(text: string): string {
-  return [...text].sort().join('')
 }

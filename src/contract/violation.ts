@@ -53,7 +53,7 @@ function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[
 
 const BRANCHING = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-function toViolation(error: SchemaError, value: unknown) {
+export function toViolation(error: SchemaError, value: unknown) {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)

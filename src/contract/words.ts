@@ -32,13 +32,11 @@ export function pluralize(count: number, noun: string, several = `${noun}s`): st
   return `${count} ${count === 1 ? noun : several}`
 }
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
-
 /** Formats an ordinal number: `first`, `second`, `21st`. */
 export function ordinal(number: number): string {
-  const isTeen = number % 100 > 10 && number % 100 < 20
-  const suffix = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
-  return ORDINALS[number - 1] ?? `${number}${suffix}`
+  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
+  const words = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+  return words[number - 1] ?? `${number}${{ one: 'st', two: 'nd', few: 'rd' }[rule as 'one'] ?? 'th'}`
 }
 
 /** Lists names for a message: `mock, verify or prove`. */
@@ -46,12 +44,10 @@ export function listNames(names: readonly string[], word = 'or'): string {
   return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
 }
 
-const MAX_QUOTE = 60
-
 /** Formats a user's string for a message: in quotes, escaped, and shortened if it is long. */
 export function quote(value: string): string {
   // Shortening can split a surrogate pair, and half a surrogate pair is not valid Unicode.
-  return JSON.stringify(value.length > MAX_QUOTE ? `${value.slice(0, MAX_QUOTE).toWellFormed()}…` : value)
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value)
 }
 
 /** Shortens a string of more than `max` characters, and appends its original length: `999… (8006 characters)`. */

@@ -8,27 +8,40 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 /** Creates the error for a mistake on a line. If `line` is undefined, the mistake concerns the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
+/** The mistakes for the YAML library's error codes. The library's own messages may quote the text. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'indent this line like the other keys or elements of the same map or list',
+  BLOCK_AS_IMPLICIT_KEY: 'indent this line like the line above, or put a value that contains ": " in quotes',
+  OTHER: 'an unexpected character; indent with spaces, and put text with special characters in quotes',
+  BLOCK_IN_FLOW: 'put a comma between the members in brackets',
+  DUPLICATE_KEY: 'this map already has a key with this name; remove one of them',
+  MISSING_CHAR: 'a comma, a quotation mark or a closing bracket is missing after this place',
+}
+
 /**
  * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `fail` returns. Syntax errors never quote
  * the text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
  */
-export function parseYamlSource(source: string, fail: MakeError, { isSecret = false, isJson = false } = {}) {
+export function parseYamlSource(source: string, fail: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()
   // With `uniqueKeys`, the parser would compare every key of a map with every other key.
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
-  const assertSound = (code: string | undefined, at = 0): void => {
-    if (code === undefined) return
-    const { line, col } = lines.linePos(at)
-    const isVague = isJson && code !== 'DUPLICATE_KEY'
-    const mistake = isVague ? 'unexpected text' : code.toLowerCase().replaceAll('_', ' ')
-    throw fail(line, `not ${isJson ? 'JSON' : 'YAML'}: ${mistake} in column ${col}`)
+  const failAt = (code: string, from: number): never => {
+    // The position may be in the whitespace around the mistake.
+    const [before, after] = [
+      source.slice(0, from).trimEnd().length - 1,
+      from + source.slice(from).search(/\S|$/),
+    ]
+    const { line, col } = lines.linePos(code === 'MISSING_CHAR' ? before : after)
+    throw fail(line, `not YAML or JSON: ${MISTAKES[code] ?? MISTAKES.OTHER} (column ${col})`)
   }
-  assertSound(document.errors[0]?.code, document.errors[0]?.pos[0])
+  const [broken] = document.errors
+  if (broken) failAt(broken.code, broken.pos[0])
   visit(document, {
     Map(_, { items }) {
       const names = new Set<string>()
       const twice = items.find(({ key }) => isScalar(key) && names.size === names.add(String(key.value)).size)
-      if (isScalar(twice?.key)) assertSound('DUPLICATE_KEY', twice.key.range?.[0])
+      if (isScalar(twice?.key)) failAt('DUPLICATE_KEY', twice.key.range?.[0] ?? 0)
     },
   })
   let value: unknown
@@ -36,8 +49,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
     value = document.toJS()
   } catch {
     // After parsing, only resolving an alias can fail.
-    const problem = 'too many aliases, or an alias (*) without an anchor (&); quote text that begins with *'
-    throw fail(undefined, problem)
+    throw fail(undefined, 'an alias (*) has no anchor, or is too large; quote text that begins with *')
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   return {

@@ -88,7 +88,7 @@ async function connectUpstream(
   if (url === undefined) {
     if (mockWhen === undefined && record === undefined) return undefined
     throw new RangeError(
-      `${record === undefined ? 'mockWhen' : 'record'}: needs the upstream option, with the base URL of the service`,
+      `${record === undefined ? 'mockWhen' : 'record'}: requires the upstream option, with the base URL of the service`,
     )
   }
   const { readContract } = await import('../contract/readContract.ts')

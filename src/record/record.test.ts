@@ -102,7 +102,9 @@ test('a run ends once a server has refused every valid request for as long as th
     respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, status: 429 }),
   })
   const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, { token, rate: 50 })
-  expect(reasons[0]).toMatch(/waited 0\.8 s in total for .* requests, and every valid request after GET \/plants/)
+  expect(reasons[0]).toMatch(
+    /waited 0\.8 s in total for .* requests, and every valid request after GET \/plants/,
+  )
 })
 
 test('a run goes on after one refusal that follows many requests without a valid token', async () => {

@@ -58,7 +58,6 @@ export function contractTests(
         read(options.token),
         read(options.otherToken),
       ])
-      if (typeof baseUrl !== 'string') throw new TypeError(`expected a base URL, got ${typeof baseUrl}`)
       const report = await verify(baseUrl, { ...options, token, otherToken, engines, maxTime })
       results = listResults(report, { color: false }).results
     } catch (error) {

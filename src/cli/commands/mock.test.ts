@@ -83,7 +83,7 @@ test('says that the port is taken, and how to choose another', async () => {
     const { code, stderr } = await plantStore(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
     expect(code).toBe(2)
     expect(stderr).toBe(
-      `plant-store-kit: --port: port ${port} is already in use; choose another, or 0 for any free port\n`,
+      `plant-store-kit: PLANT_STORE_PORT: port ${port} is already in use; choose another, or 0 for any free port\n`,
     )
   }
   const { child, url } = await start([])

@@ -1,15 +1,18 @@
-import { type ExitCode, type Finish, findProgram, UsageError, watchInterruption } from '../errors.ts'
+import { checkResolve, checkServer } from '../../verifyArguments.ts'
+import { checked, type ExitCode, type Finish, findProgram, UsageError, watchInterruption } from '../errors.ts'
 import type { verifyFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { nameTarget, openReports } from '../reports.ts'
-import { checkServer, type RunFlags, testServer } from '../testServer.ts'
+import { type RunFlags, testServer } from '../testServer.ts'
 
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
   const { targets } = flags
   if (flags.watch && (targets !== undefined || flags.baselineUpdate))
     throw new UsageError('--watch cannot be combined with --targets or --baseline-update')
+  if (flags.startLog !== undefined && flags.start === undefined && targets === undefined)
+    throw new UsageError('--start-log requires --start, the command whose output it saves')
   // Load this module only when needed: most runs test a single server.
   if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
@@ -19,7 +22,8 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
     throw new UsageError(
       `expected either the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
     )
-  checkServer(baseUrl, flags)
+  checked(() => checkServer(baseUrl, flags))
+  checked(() => checkResolve(baseUrl, flags))
   if (flags.watch) {
     const { watchServer } = await import('../watch.ts')
     return watchServer(baseUrl, flags, finish)

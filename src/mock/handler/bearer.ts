@@ -27,7 +27,7 @@ export function createTokenHider(tokens: Iterable<string>): (text: string) => st
   const forms = long.flatMap((token) => {
     const percent = token.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     const cut = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
-    return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.=+$/, ''))]
+    return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.={1,2}$/, ''))]
   })
   // V8 searches for all strings at the same time if they are sorted.
   const escaped = forms.sort().map((form) => form.replaceAll(/\W/g, '\\$&'))

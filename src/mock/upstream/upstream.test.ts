@@ -319,7 +319,7 @@ test.each<[MockOptions, string]>([
   [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
-  [{ mockWhen: [404] }, 'mockWhen: needs the upstream option, with the base URL of the service'],
+  [{ mockWhen: [404] }, 'mockWhen: requires the upstream option, with the base URL of the service'],
 ])('rejects %j', async (options, message) => {
   const failed = startTestMock(options)
   await expect(failed).rejects.toThrow(RangeError)

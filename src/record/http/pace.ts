@@ -79,12 +79,9 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
         return 0
       }
       const ms = unusual.some((part) => refused.has(part)) || wanted > options.patience ? 0 : wanted
-      if (ms === 0) {
-        for (const part of unusual) refused.add(part)
-        return 0
-      }
+      if (ms === 0) for (const part of unusual) refused.add(part)
       patience -= ms
-      if (patience < 0) return 0
+      if (ms === 0 || patience < 0) return 0
       // A gateway may refuse an unusual request with a 503 at any rate of requests.
       if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
         slowDown(ms)

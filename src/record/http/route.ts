@@ -26,7 +26,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   const tls: Route['tls'] = insecure ? { rejectUnauthorized: false } : {}
   if (cacert !== undefined) {
     const authority = readText(cacert)
-    const expected = `cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
+    const expected = `--cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
     // Node.js would ignore a file that it cannot parse, without an error.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
@@ -35,7 +35,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     tls.cert = readText(cert)
     tls.key = readText(key)
   }
-  const expected = `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}`
+  const expected = `--cert and --key: expected a certificate and its private key as PEM in ${cert} and ${key}`
   // Create the context once, because reading all trusted certificates takes longer than opening a connection.
   if (tls.ca || tls.cert) tls.secureContext = check(() => loadTls().createSecureContext(tls), expected)
   return {
@@ -78,13 +78,13 @@ function findUsualProxy({ protocol, hostname, host }: Address): string | undefin
     return undefined
   const proxy = getProxyForUrl(`${protocol}//${host}`)
   if (proxy === '') return undefined
-  checkProxy(proxy, ' in HTTP_PROXY or HTTPS_PROXY')
+  checkProxy(proxy, 'HTTP_PROXY or HTTPS_PROXY')
   return proxy
 }
 
 /** Throws an Error if the URL is not http or https. The message does not quote the URL, which may contain a password. */
-function checkProxy(proxy: string, place = ' in --proxy'): void {
+function checkProxy(proxy: string, place = '--proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
+    throw new Error(`${place}: expected the URL of an HTTP proxy, such as http://proxy.example:3128`)
 }

@@ -15,8 +15,10 @@ const URL_PARTS = /^(https?):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(\?[^#\s]*)?(?:#\S*
 /** Parses an absolute URL. If the URL is invalid, throws an Error that says what was expected. */
 export function parseAddress(url: string): Address {
   const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url.trim()) ?? []
+  if (Number(/:(\d+)$/.exec(authority)?.[1]) > 65535)
+    throw new Error(`expected a URL with a port of at most 65535, got ${quoteUrl(url)}`)
   if (!URL.canParse(`${scheme}://${authority}/`))
-    throw new Error(`expected an http or https URL such as http://127.0.0.1:4010, got ${quoteUrl(url)}`)
+    throw new Error(`expected a URL such as http://127.0.0.1:4010 (http or https), got ${quoteUrl(url)}`)
   const { hostname, port, host } = new URL(`${scheme}://${authority}/`)
   const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
   const target = `${path === '' ? '/' : path}${query}`

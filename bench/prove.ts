@@ -1,5 +1,5 @@
 import { countPower, listReporters } from './power.ts'
-import { corpus, generated, isWrong, listSerious, type Proof, prove } from './prove.ts'
+import { corpus, generated, isWrong, listSerious, type Proof, prove } from './proof.ts'
 import { formatTable, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the

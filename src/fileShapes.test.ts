@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseYamlSource } from '../contract/yaml.ts'
-import type { Expectations } from '../judge/verifyOptions.ts'
-import { expectationsShape } from './expectations.ts'
+import { parseYamlSource } from './contract/yaml.ts'
+import { expectationsShape } from './fileShapes.ts'
+import type { Expectations } from './judge/verifyOptions.ts'
 
 function parse(text: string): Expectations {
   return parseYamlSource(text, (line, reason) => new Error(`line ${line}: ${reason}`)).read(expectationsShape)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generated } from './prove.ts'
+import { generated } from '../bench/proof.ts'
 
 test('docs/quality.md counts the generated servers', () => {
   const faults = generated.filter((each) => 'check' in each).length

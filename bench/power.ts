@@ -1,4 +1,4 @@
-import { isReported, levels, type Proof } from './prove.ts'
+import { isReported, levels, type Proof } from './proof.ts'
 import type { Table } from './results.ts'
 
 /** The engines, with the titles of their rows in the table. */

@@ -11,7 +11,7 @@ type Result = { command: string; date: string; commit: string; machine: string; 
 
 type ResultName = 'power' | 'mutants' | 'mock' | 'start' | 'verify' | 'hostile' | 'soak'
 
-const FILE = fileURLToPath(new URL('../../bench/results.json', import.meta.url))
+const FILE = fileURLToPath(new URL('./results.json', import.meta.url))
 
 /** Reads the latest results of each command, which the documentation quotes. */
 export function readResults(): Record<ResultName, Result> {

@@ -1,13 +1,13 @@
-import { generatedFaults, generatedVariations } from '../../contract-tests/implementations/generated/index.ts'
-import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
-import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
-import { readContract } from '../contract/readContract.ts'
-import { engineNames, loadEngines } from '../engines/engines.ts'
-import type { EngineName, Level, Report } from '../judge/report.ts'
-import type { Engines, RunningEngine } from '../record/engine.ts'
-import { verifyWith } from '../record/verifyWith.ts'
+import { generatedFaults, generatedVariations } from '../contract-tests/implementations/generated/index.ts'
+import type { Fault, Variation } from '../contract-tests/implementations/implementation.ts'
+import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
+import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../contract-tests/suite.ts'
+import { readContract } from '../src/contract/readContract.ts'
+import { engineNames, loadEngines } from '../src/engines/engines.ts'
+import type { EngineName, Level, Report } from '../src/judge/report.ts'
+import type { Engines, RunningEngine } from '../src/record/engine.ts'
+import { verifyWith } from '../src/record/verifyWith.ts'
 
 /** A server that tests the checks: a faulty server with the check that must report it, or a valid server. */
 export type Candidate = Fault | Variation

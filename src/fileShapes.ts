@@ -1,0 +1,63 @@
+import {
+  boolean,
+  list,
+  mapOf,
+  mismatch,
+  object,
+  optional,
+  parsed,
+  type Shape,
+  text,
+} from './contract/shape.ts'
+import type { BaselineEntry } from './judge/report.ts'
+import type { Expectations, ExpectedPlant, ExpectedPlants } from './judge/verifyOptions.ts'
+import { isDay } from './parsers.ts'
+
+const name = text('the name of a plant in quotes')
+const names = list(name, 'a list of plant names')
+const namedPlant = object({ name, tag: optional(text('a tag in quotes')) })
+const plant: Shape<ExpectedPlant> = (value, pointer) =>
+  typeof value === 'object' && value !== null ? namedPlant(value, pointer) : name(value, pointer)
+
+const nothing: ExpectedPlants = { sees: [], mustNotSee: [] }
+const lists = object({
+  sees: optional(list(plant, 'a list of plant names'), []),
+  mustNotSee: optional(names, []),
+})
+const oneUser: Shape<ExpectedPlants> = (value, pointer) => refuseHidden(lists(value, pointer), pointer)
+const severalUsers = list(oneUser, 'a list of users')
+const otherUsers: Shape<Expectations['otherToken']> = (value, pointer) =>
+  (Array.isArray(value) ? severalUsers : oneUser)(value, pointer)
+
+/** The contents of an `--expect` file. */
+export const expectationsShape: Shape<Expectations> = object({
+  token: optional(oneUser, nothing),
+  otherToken: optional(otherUsers, nothing),
+  hidden: optional(names),
+})
+
+/** Throws an InputError if a user must see a plant that the user must not see. */
+function refuseHidden(user: ExpectedPlants, pointer: string): ExpectedPlants {
+  const seen = user.sees.map((each) => (typeof each === 'string' ? each : each.name))
+  const index = user.mustNotSee.findIndex((hidden) => seen.includes(hidden))
+  if (index < 0) return user
+  throw mismatch(`${pointer}/mustNotSee/${index}`, 'a plant that is not in sees', user.mustNotSee[index])
+}
+
+const words = parsed((given) => given.trim() || undefined, 'text')
+const members = {
+  id: text('the id of a check'),
+  reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
+  expires: parsed((given) => (isDay(given) ? given : undefined), 'the last accepted day, such as 2027-01-31'),
+  owner: optional(words),
+  ticket: optional(words),
+  firstSeen: optional(words),
+  intermittent: optional(boolean),
+}
+const entry = object(members)
+
+/** Reads an entry of a baseline. Ignores unknown fields, because a team may add its own fields. */
+export function readEntry(value: unknown, pointer: string): BaselineEntry {
+  const given = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
+  return entry(Object.fromEntries([...given].filter(([name]) => Object.hasOwn(members, name))), pointer)
+}
