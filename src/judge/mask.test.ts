@@ -147,3 +147,7 @@ test('the parts of a secret header, and the password of a proxy, are secrets too
     'user kit, password ***, cookie ***, a=1, *** ***',
   )
 })
+
+test('a token that is a word of every report is not masked', () => {
+  expect(listSecrets({ token: 'token', otherToken: ['plants', 'tokens'] })).toEqual(['tokens'])
+})

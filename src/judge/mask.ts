@@ -18,8 +18,8 @@ export function isSecretField(name: string): boolean {
 }
 
 /**
- * Lists the secrets of a run: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as
- * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
+ * Lists a run's secrets: the user's secrets, and the token with one character changed. Secrets that the server makes up, such as cookies,
+ * are masked only in their header, or servers could blank out words in reports, as a token such as `token` would. Throws for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
@@ -34,7 +34,7 @@ export function listSecrets(options: JudgingOptions): string[] {
     throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)
   // A long environment is not the user's mistake, so mask only the first secrets instead of throwing an Error.
   const inherited = secrets.join('\n').slice(0, MAX_CHARACTERS).split('\n').filter(isLong)
-  return [...new Set([...all, ...inherited])].filter((secret) => secret !== '')
+  return [...new Set([...all, ...inherited])].filter((secret) => !/^(token|server|plants?|)$/.test(secret))
 }
 
 /**
