@@ -83,7 +83,7 @@ async function fail(command: string): Promise<string> {
 test('replay exits with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
   const { file, har } = offByOne
   expect(await fail(`replay ${file} json-syntax`)).toMatch(
-    /expected the id of a check .*, got "json-syntax"; failed: limit-honoured/,
+    /expected the id of a check .*, got "json-syntax"; this report has violations of limit-honoured/,
   )
   expect(await fail(`replay ${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await fail(`replay ${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')

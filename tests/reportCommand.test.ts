@@ -37,7 +37,7 @@ test('a report of a later version, with more fields, can be read', async () => {
 })
 
 test.each([
-  ['{', /report of plant-store-kit verify --report json=FILE: expected an object, got nothing\n$/],
+  ['{', /report of plant-store-kit verify --report json=FILE, got text that is not JSON or not complete\n$/],
   ['[]', /report of plant-store-kit verify --report json=FILE: expected an object, got an empty array\n$/],
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],

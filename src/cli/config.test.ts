@@ -121,6 +121,7 @@ test.each([
   ['mock', 'mock:\n  upstream: a.example\n', /^mock\.upstream \(\S+c\.yaml:2\): expected a base URL that/],
   ['mock', 'mock:\n  fixtures: absent\n', /^\S+c\.yaml:2: mock\.fixtures: cannot read absent: no such file/],
   ['mock', 'mock:\n  cors: { a: 1 }\n', /:2: mock\.cors: expected <origins> \(\*, off, .*\), got an object/],
+  ['verify', 'verify:\n  baseUrl: http://a\n', /:2: verify\.baseUrl: the file cannot set the base URL; pass/],
   [
     'verify',
     'verify:\n\n  proxy: foo\n',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { InputError, object, optional } from '../contract/shape.ts'
+import { InputError, object, optional, type Shape } from '../contract/shape.ts'
 import { listNames, messageOf, shellWord } from '../contract/words.ts'
 import { fileError, UsageError } from './errors.ts'
 import { sections } from './flags.ts'
@@ -48,9 +48,17 @@ function describeConfig(section: keyof typeof sections, keys: readonly string[])
   const members = Object.entries(shapesOf(sections[section])).map(
     ([key, shape]) => [key, keys.includes(key) ? optional(shape) : unread] as const,
   )
-  const values = object(Object.fromEntries(members))
+  const values = object({
+    ...Object.fromEntries(members),
+    ...(section === 'verify' && { baseUrl: refuseUrl }),
+  })
   const own = optional((value, pointer) => values(value ?? {}, pointer))
   return object({ mock: unread, verify: unread, [section]: own }, 'the configuration to be a map')
+}
+
+const refuseUrl: Shape<undefined> = (value, pointer) => {
+  if (value === undefined) return undefined
+  throw new InputError(pointer, 'the file cannot set the base URL; pass it as the argument of verify')
 }
 
 /** Reads the default export of a module. */

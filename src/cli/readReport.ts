@@ -5,9 +5,11 @@ import type { Report } from '../judge/report.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
 
+const REPORT = 'a report of plant-store-kit verify --report json=FILE'
+
 /** Reads a JSON report from any version of the kit. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
-  const report = parseJson(readText(file))
+  const report = parseJson(file)
   const text = readFile(new URL('spec/report.schema.json', packageRoot))
   // Reports from later versions may have additional fields.
   const schema = JSON.parse(text, (key, member) =>
@@ -17,14 +19,14 @@ export function readReport(file: string): Report {
   if (violation === undefined) return report as Report
   const { pointer, expected, actual } = violation
   const reason = `${pointer && `${pointer}: `}expected ${expected}, got ${actual}`
-  throw fileError(file, `expected a report of plant-store-kit verify --report json=FILE: ${reason}`)
+  throw fileError(file, `expected ${REPORT}: ${reason}`)
 }
 
-/** Parses JSON. Returns undefined if the string is not JSON, because no schema accepts undefined. */
-function parseJson(text: string): unknown {
+function parseJson(file: string): unknown {
+  const text = readText(file)
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    throw fileError(file, `expected ${REPORT}, got text that is not JSON or not complete`)
   }
 }

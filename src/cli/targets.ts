@@ -1,7 +1,16 @@
 import { Readable } from 'node:stream'
 import { childPointer } from '../contract/jsonPointer.ts'
 import type { Shape } from '../contract/shape.ts'
-import { InputError, list, mapOf, object, optional, text, wholeNumber } from '../contract/shape.ts'
+import {
+  InputError,
+  list,
+  mapOf,
+  object,
+  optional,
+  text,
+  unknownName,
+  wholeNumber,
+} from '../contract/shape.ts'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
 import { type DocumentFormat, documentFormats } from '../report/document.ts'
@@ -112,6 +121,11 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
   const readTarget: Shape<Target> = (value, pointer) => {
     const members = mapOf((member) => member, 'a map with name, baseUrl and token')(value, pointer)
     const { name, baseUrl, ...flags } = Object.fromEntries(members)
+    const unknown = Object.keys(flags).find((key) => !Object.hasOwn(targetFlags, key))
+    if (unknown !== undefined) {
+      const problem = unknownName('name', unknown, ['name', 'baseUrl', ...Object.keys(targetFlags)])
+      throw new InputError(childPointer(pointer, unknown), problem, problem, pointer)
+    }
     const readFlags = (): TargetFlags => source.read(() => flagsShape(flags, pointer))
     return { ...server({ name, baseUrl }, pointer), readFlags }
   }
@@ -127,7 +141,10 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
   const place = childPointer(childPointer(pointer, index), 'name')
-  throw new InputError(place, 'expected a name that gives the target a file name of its own')
+  throw new InputError(
+    place,
+    'expected a name of its own, also in lower case, because the name becomes part of file names',
+  )
 }
 
 const baseUrl: Shape<string> = (value, pointer) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatResolution } from '../judge/verifyOptions.ts'
-import { toResolution, toToken } from '../parsers.ts'
+import { toHeader, toResolution, toToken } from '../parsers.ts'
 import { UsageError } from './errors.ts'
 import { findToken } from './testServer.ts'
 import { toDay } from './values.ts'
@@ -48,4 +48,9 @@ test('a day must exist in the calendar', () => {
   expect(toDay('2028-02-29')).toBe('2028-02-29')
   for (const text of ['2027-02-29', '2027-1-31', 'tomorrow', ''])
     expect(() => toDay(text)).toThrow('expected a day such as 2027-01-31')
+})
+
+test('rejects headers that would make a correct server look faulty', () => {
+  for (const name of ['Authorization', 'host', 'Content-Length', 'Transfer-Encoding', 'Connection'])
+    expect(() => toHeader(`${name}: x`)).toThrow(`expected a header other than ${name}`)
 })

@@ -158,3 +158,7 @@ test('the parts of a secret header, and the password of a proxy, are secrets too
     mask('user kit, password pass=word-1, cookie abcd%2defgh, a=1, proxy%2Dword proxy-word r3f me'),
   ).toBe('user kit, password ***, cookie ***, a=1, *** *** *** me')
 })
+
+test('a token that is a word of every report is not masked', () => {
+  expect(listSecrets({ token: 'token', otherToken: ['plants', 'tokens'] })).toEqual(['tokens'])
+})

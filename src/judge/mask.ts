@@ -29,8 +29,9 @@ export function listLogins(urls: string): string[] {
 }
 
 /**
- * Lists the secrets of a run: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
- * cookies, are masked only in their header; otherwise, a server could blank out words in reports. Throws an Error for long secrets.
+ * Lists a run's secrets: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
+ * cookies, are masked only in their header, or servers could blank out words in reports, as a token such as `token` would. Throws an Error
+ * for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
@@ -38,7 +39,7 @@ export function listSecrets(options: JudgingOptions): string[] {
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
   const logins = listLogins([proxy, ...headers.flat()].join(' '))
   const given = [...listForms(token), otherToken, values, users.map(String), logins, secrets].flat()
-  const all = [...new Set(given)].filter((secret) => secret !== '')
+  const all = [...new Set(given)].filter((secret) => !/^(token|server|plants?|)$/.test(secret))
   const { length } = all.join('')
   if (length <= MAX_CHARACTERS) return all
   throw new Error(`expected secrets of at most ${MAX_CHARACTERS} characters in total, got ${length}`)

@@ -50,7 +50,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
     throw new Error('expected an HTTP Archive, got a file that is not JSON')
   }
   const { format, contract, bytes, transcript } = run ?? {}
-  if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
+  if (format && format !== 2) throw new Error(`expected archive format 2, got ${format}; upgrade the kit`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive of plant-store-kit verify --report har')
   // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes.

@@ -63,7 +63,11 @@ test('the run says that a server speaks only HTTP/2, with TLS and without', asyn
 
 test('the wrong scheme in the base URL is named', async () => {
   const secure = await listen(createHttpsServer({ key, cert }, empty))
-  expect(await explain(`http://127.0.0.1:${secure}`)).toContain(`did you mean https://127.0.0.1:${secure} ?`)
+  const began = performance.now()
+  const context = { suite, engines: { probes: 'probes' } } as const
+  const { reasons } = await verifyWith(`http://127.0.0.1:${secure}`, context, { token: 'abc' })
+  expect(reasons.join()).toContain(`did you mean https://127.0.0.1:${secure} ?`)
+  expect(performance.now() - began, 'waits for no restart').toBeLessThan(10_000)
   const plain = await listen(createHttpServer(empty))
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
 })

@@ -53,7 +53,7 @@ export async function findObstacle(
 }
 
 /** Whether the server speaks TLS although the base URL is http. On a TLS port, web servers answer plain HTTP with a 400 that says so. */
-async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions): Promise<boolean> {
+export async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions) {
   const isOdd = response
     ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
     : /^(empty|reset|unparsable)$/.test(failure.kind)

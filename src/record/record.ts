@@ -6,7 +6,6 @@ import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { startEngines } from './engine.ts'
 import { createClient } from './http/client.ts'
-import { checkHeader } from './http/request.ts'
 import { createRoute, describeRoute } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
 import { createRun, PATIENCE, type RunContext } from './run.ts'
@@ -18,7 +17,7 @@ const MONITOR_REQUESTS = 20
 /** Maximum bytes of all the distinct bodies that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
-/** Sends the plan, then runs the other engines. Rejects for an invalid base URL or header, and with the reason when `signal` aborts. */
+/** Sends the plan, then runs the other engines. Rejects for an invalid base URL, and with the reason when `signal` aborts. */
 export async function record(
   baseUrl: string,
   context: RunContext,
@@ -29,7 +28,6 @@ export async function record(
   const { engines, contract } = context
   const { onProgress, signal, contract: _contract, baseline: _baseline, ...judged } = setDefaults(given)
   const { headers, resolve, timeout, rate } = judged
-  for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
   // `listSecrets` throws if the secrets are too long to be masked, so call it before the first request.
   listSecrets(judged)

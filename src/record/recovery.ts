@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/exchange.ts'
 import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
+import { speaksTls } from './obstacle.ts'
 import { nameRequest, type Run } from './run.ts'
 
 /** Failures after which the server may be down. Excludes `tls`: a certificate that is not trusted now will not be trusted later. */
@@ -106,8 +107,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const [first] = lost
     if (!first || isPointless) return
     const isStart = !exchanges().some(isAnswered)
-    // Do not wait: nothing has ever listened at this address.
-    if (isStart && !lost.every(wasSent)) return
+    // Do not wait: nothing has ever listened at this address, or the server speaks TLS.
+    if (isStart && (!lost.every(wasSent) || (await speaksTls(first, run.socket)))) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
     /** The last request before the server stopped answering. */

@@ -48,10 +48,10 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   const finding = violated.find(({ check }) => check === id)
   if (finding) return finding
   const ids = violated.map(({ check }) => check)
-  const known = didYouMean(id, ids, 3) || `failed: ${ids.join(', ') || 'none'}`
+  const known = didYouMean(id, ids, 3) || `this report has violations of ${ids.join(', ') || 'no check'}`
   throw fileError(
     file,
-    `expected the id of a check that failed for the kit's own requests, got "${id}"; ${known}`,
+    `expected the id of a check that the kit's own requests violate, got "${id}"; ${known}`,
   )
 }
 

@@ -52,7 +52,8 @@ function check<Value>(use: () => Value, expected: string): Value {
   try {
     return use()
   } catch (error) {
-    throw new Error(`${expected}: ${messageOf(error)}`)
+    const more = /mismatch/.test(messageOf(error)) ? '; this is the key of another certificate' : ''
+    throw new Error(expected + more)
   }
 }
 

@@ -102,6 +102,7 @@ export function watchSilence(progress: Progress, ms: number, onSilent: () => voi
 
 function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): Failure {
   const code = error.code ?? ''
+  if (code === 'ENOENT') return { kind: 'unreachable', message: 'the Unix domain socket does not exist' }
   if (code === 'ECONNREFUSED') return { kind: 'refused', message: `nothing is listening on ${host}` }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'dns', message: `${hostname} has no address (${code})` }
@@ -151,7 +152,7 @@ function openTunnel(
     else fail(`does not connect to ${target} (${statusCode})`)
   })
   asking.once('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ECONNREFUSED' ? 'is not listening' : `failed: ${error.message}`),
+    fail(error.code === 'ECONNREFUSED' ? 'is not listening' : `failed (${error.message}); is it a proxy?`),
   )
   asking.end()
   return asking
