@@ -12,9 +12,8 @@ export function findCacheFolder(): string | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { uid, mode } = lstatSync(folder)
     // On Windows, only the user can write to this folder.
-    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
-      ? folder
-      : undefined
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
+    return isOwn ? folder : undefined
   } catch {
     return undefined
   }

@@ -31,9 +31,8 @@ export function readArguments(baseUrl: unknown, given: unknown): Options {
   } catch (error) {
     // These functions also check flags, so their messages name the flag --other-token instead of the option otherToken.
     const message = messageOf(error).replace('--expect', 'expectations')
-    throw new RangeError(
-      message.replaceAll(/--(\w+)(?:-(\w))?/g, (_, word, next = '') => word + next.toUpperCase()),
-    )
+    const toOption = (_: string, word: string, next = ''): string => word + next.toUpperCase()
+    throw new RangeError(message.replaceAll(/--(\w+)(?:-(\w))?/g, toOption))
   }
   return options
 }
@@ -74,9 +73,7 @@ export function checkUsers({ token, otherToken = [], expectations }: JudgingOpti
   const count = users.findLastIndex(({ sees, mustNotSee }) => sees.length + mustNotSee.length > 0) + 1
   if (count <= others.length) return
   const values = pluralize(count, 'value')
-  throw new Error(
-    `--expect: expected ${values} of --other-token, one for each user under otherToken, got ${others.length}`,
-  )
+  throw new Error(`--expect: expected ${values} of --other-token, one for each user, got ${others.length}`)
 }
 
 const { header, resolve, ...more } = shapesOf(verifyFlags)

@@ -143,7 +143,7 @@ test.each<[name: string, options: unknown, message: string]>([
   [
     'a user without a token',
     { token, expectations: { otherToken: { sees } } },
-    'expectations: expected 1 value of otherToken, one for each user under otherToken, got 0',
+    'expectations: expected 1 value of otherToken, one for each user, got 0',
   ],
   [
     'a map of headers',

@@ -37,11 +37,8 @@ const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--inse
 
 /** Joins a flag and a value such as -5, which Node.js would take for another flag. */
 function joinNegative(args: readonly string[]): string[] {
-  const isNegative = (at: number): boolean =>
-    /^-\d/.test(args[at] ?? '') && /^--[a-z-]+$/.test(args[at - 1] ?? '')
-  return args.flatMap((arg, at) =>
-    isNegative(at) ? [] : isNegative(at + 1) ? `${arg}=${args[at + 1]}` : arg,
-  )
+  const joined = args.join('\0').replaceAll(/(--[a-z-]+)\0(?=-\d)/g, '$1=')
+  return args.length > 0 ? joined.split('\0') : []
 }
 
 /** Describes a conflict between flags: a flag that is repeated without effect, or would be ignored. */

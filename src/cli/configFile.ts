@@ -37,9 +37,8 @@ export async function readConfig(
 function findFile(): string | undefined {
   const found = NAMES.filter((name) => existsSync(name))
   if (found.length < 2) return found[0]
-  throw new UsageError(
-    `expected one configuration file, got ${listNames(found, 'and')}; choose one with --config`,
-  )
+  const names = listNames(found, 'and')
+  throw new UsageError(`expected one configuration file, got ${names}; choose one with --config`)
 }
 
 /** Returns the shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
