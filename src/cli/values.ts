@@ -21,10 +21,11 @@ export function toDestination<Name extends string>(
   formats: readonly Name[],
 ): (text: string) => Destination<Name> {
   return (text) => {
-    const [, name = '', mark, file] = /^([a-z]*)([=:]?)(.*)$/s.exec(text) ?? []
-    const format = toChoice(formats)(mark === undefined ? text : name)
-    if (mark === '') return { format: toChoice(formats)(text) }
-    if (mark === ':' || !file) throw new Error(`expected ${format}=FILE, got ${quote(text)}`)
+    const at = text.search(/[=:]|$/)
+    const format = toChoice(formats)(text.slice(0, at))
+    const file = text.slice(at + 1)
+    if (at === text.length) return { format }
+    if (text[at] === ':' || file === '') throw new Error(`expected ${format}=FILE, got ${quote(text)}`)
     if (/,[a-z]+=/.test(file))
       throw new Error(`write one report per line, or repeat the flag, got ${quote(text)}`)
     const [unknown] = file.replaceAll('{name}', '').match(/\{\w*\}/) ?? []
