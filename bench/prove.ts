@@ -16,9 +16,8 @@ const onProof = ({ server }: Proof, done: number, total: number): void => {
   if (process.stderr.isTTY) process.stderr.write(`${done}/${total} ${server.id}\n`)
 }
 
-const isWhole = ids.length === 0 && command !== 'power'
 const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
-const proofs = await (isWhole
+const proofs = await (ids.length === 0 && command !== 'power'
   ? prove([...corpus, ...generated], { engines: ['probes'], onProof })
   : prove(chosen, { onProof }))
 for (const proof of ids.length > 0 ? proofs : [])

@@ -21,9 +21,12 @@ test('--token-command is called again when its token expires during the run', as
   const file = join(createFolder(), 'called')
   const command = `test -e ${file} && echo second-token || echo ${token}; echo called >> ${file}`
   const log = join(createFolder(), 'log')
-  // The server that is started is not the server under test.
-  const start = `until test "$(wc -l < ${file})" = 2; do sleep 0.1; done; sleep 1; echo got SECOND-token; sleep 99`
-  const args = ['verify', baseUrl, '--engine', 'probes', '--token-command', command]
+  // The command starts a tunnel to the server, and later prints the new token.
+  const { port } = new URL(baseUrl)
+  const tunnel = `c => c.pipe(net.connect(${port})).on("error", () => c.destroy()).pipe(c).on("error", () => {})`
+  const listen = `'${process.execPath}' -e 'net.createServer(${tunnel}).listen({port}, "127.0.0.1")' &`
+  const start = `${listen} until test "$(wc -l < ${file})" = 2; do sleep 0.1; done; sleep 1; echo got SECOND-token; wait`
+  const args = ['verify', 'http://127.0.0.1:{port}', '--engine', 'probes', '--token-command', command]
   const { code, stdout } = await plantStore([...args, '--start', start, '--start-log', log, '--rate', '60'])
   expect(stdout).toContain('the token expired, and a new token was fetched')
   expect(code).toBe(0)

@@ -37,7 +37,7 @@ const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--inse
 
 /** Joins a flag and a value such as -5, which Node.js would take for another flag. */
 function joinNegative(args: readonly string[]): string[] {
-  const joined = args.join('\0').replaceAll(/(--[a-z-]+)\0(?=-\d)/g, '$1=')
+  const joined = args.join('\0').replaceAll(/(?<![^\0])(--[a-z-]+)\0(?=-\d)/g, '$1=')
   return args.length > 0 ? joined.split('\0') : []
 }
 

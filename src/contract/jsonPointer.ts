@@ -5,10 +5,8 @@ export function childPointer(pointer: string, name: string | number): string {
 
 /** Splits a JSON pointer into its keys and indexes. */
 export function splitPointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [, ...segments] = pointer.split('/')
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Returns the value at a JSON pointer, or undefined if the document has no such value. */

@@ -27,7 +27,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
   // With `uniqueKeys`, the parser would compare every key of a map with every other key.
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const failAt = (code: string, from: number): never => {
-    // The position may be in the whitespace around the mistake.
+    // The position may be in the whitespace next to the mistake.
     const [before, after] = [
       source.slice(0, from).trimEnd().length - 1,
       from + source.slice(from).search(/\S|$/),
@@ -36,7 +36,9 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
     throw fail(line, `not YAML or JSON: ${MISTAKES[code] ?? MISTAKES.OTHER} (column ${col})`)
   }
   const [broken] = document.errors
-  if (broken) failAt(broken.code, broken.pos[0])
+  // If a key is on several lines, its last line is wrong.
+  const key = document.errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
+  if (broken) failAt(broken.code, key?.pos[1] ?? broken.pos[0])
   visit(document, {
     Map(_, { items }) {
       const names = new Set<string>()
