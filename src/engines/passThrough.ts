@@ -35,7 +35,7 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** Maximum bytes of a body. Prism and Dredd need a hundred times as much memory as the body has bytes. */
+/** Maximum bytes of a body. Prism and Dredd need about a hundred times the body's size in memory. */
 const MAX_BODY = 2 ** 19
 /** Maximum bytes of a response, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY

@@ -101,7 +101,7 @@ function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   return [403, 431].includes(status) && FOREIGN.some(isForeign)
 }
 
-/** Returns whether a 401 says that the token is invalid or has expired, and the token is never accepted again. */
+/** Returns whether the response is a 401 that calls the token invalid or expired, and no later request of the user is served. */
 export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
   const user = userOf(exchange.probe.credential)
   const later = exchanges.slice(exchanges.indexOf(exchange))

@@ -281,7 +281,7 @@ function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
 
 /**
  * Finds a list that was requested with a limit and proves that an empty list is wrong. Lists may change during a run, so there must be
- * plants before and after the empty list, or another empty list after the plants.
+ * lists with plants before and after the empty list, or another empty list after a list with plants.
  */
 function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExchange | undefined {
   const lists = facts.exchanges

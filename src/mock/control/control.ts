@@ -61,7 +61,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // If there is an admin token, pages of every origin may read the response: the token alone gives access.
+  // If there is an admin token, pages from any origin may read the response, because only the token gives access.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
