@@ -38,7 +38,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
     sent: 'requests without a limit, and with large limits',
-    fix: 'Return all of the user's plants if there is no limit.',
+    fix: "Return all of the user's plants if there is no limit.",
     requires: 'a list without a limit and a list with a limit',
     after: ['list-not-empty-without-limit', ...UNREADABLE],
     applies: (exchange, facts) =>
