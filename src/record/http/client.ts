@@ -37,8 +37,8 @@ const FEW = 3
 const MULTIPLE = 3
 /** The maximum bytes of a body that is always read, however many other bodies are read at the same time. */
 const SHORT_BODY = 2 ** 22
-/** How many times its size a head takes in memory, because it is split into lines and fields. */
-const HEAD_COST = 4
+/** The bytes of memory that a character and a line of a head take, because the head is split into lines and fields. */
+const [CHARACTER, LINE] = [2, 200]
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
 /** Creates the client that sends requests. The client returns a server's failure as a value, and rejects only when it is aborted. */
@@ -208,7 +208,7 @@ function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
     },
     share(response: Response): Response {
       const { body, headerLines } = response
-      kept += HEAD_COST * headerLines.join('').length
+      kept += CHARACTER * headerLines.join('').length + LINE * headerLines.length
       const earlier = known.find((each) => each.equals(body))
       if (earlier && kept < memory) return { ...response, body: earlier }
       if (kept + body.length >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
