@@ -34,7 +34,7 @@ export function writeMarkdown(unsafe: Document): string {
   ]
   const end = footer.map(escapeMarkdown)
   const room = MAX_LENGTH - [...head, ...end].join('\n\n').length - 100
-  const fitting = takeFitting(folded, room, (hidden) => `The JSON report has ${hidden} more of these sections.`)
+  const fitting = takeFitting(folded, room, (hidden) => `The JSON report has ${hidden} more sections.`)
   return `${[...head, ...fitting, ...end].join('\n\n')}\n`
 }
 
