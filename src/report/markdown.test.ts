@@ -13,7 +13,7 @@ test('a comment has at most 60,000 characters, and says how much it omits', () =
     const long = markdown(replaceTexts(report, text), options)
     expect(long.length).toBeLessThan(60_000)
     expect(long).toMatch(/\| … \d+ more \|\n/)
-    expect(long).toMatch(/The JSON report has \d+ more\.\n/)
+    expect(long).toMatch(/The JSON report has \d+ more sections\.\n/)
   }
 })
 
