@@ -143,7 +143,7 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const place = childPointer(childPointer(pointer, index), 'name')
   throw new InputError(
     place,
-    'expected a name of its own, also in lower case, because the name becomes part of file names',
+    'expected a name that no other target has (ignoring case), because it becomes part of file names',
   )
 }
 

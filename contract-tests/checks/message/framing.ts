@@ -20,7 +20,7 @@ export const framingChecks: readonly Check[] = [
     expected: 'all bytes that Content-Length or the chunks announce',
     fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
-    // If the length is unreadable, nobody knows where the body ends.
+    // An unreadable length does not say where the body ends.
     explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({

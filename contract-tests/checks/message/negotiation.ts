@@ -28,7 +28,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     sent: 'requests with Accept-Encoding: identity, which is the default, and with other values',
     fix: "Compress only if the request's Accept-Encoding lists the encoding with a weight above 0.",
     requires: DOCUMENTED.requires,
-    // If Content-Encoding is wrong, nobody knows which coding the server chose.
+    // A wrong Content-Encoding does not say which coding the server chose.
     explainedBy: ['coding-decodes'],
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
