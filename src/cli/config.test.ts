@@ -104,7 +104,7 @@ test.each([
   ['c.mjs', 'export const mock = {}', /c\.mjs: expected a default export: export default \{ … \}$/],
   ['c.mjs', '\n\nthrow new Error("no day")', /c\.mjs: no day; to see the line, run node \S+c\.mjs$/],
   ['c.mjs', 'import "./other.js"', /c\.mjs: Cannot find module .*; to see the line, run node \S+c\.mjs$/],
-])('rejects %s with %j, and quotes no token', async (name, text, message) => {
+])('rejects $0 with $2, and quotes no token', async (name, text, message) => {
   const configured = configure('mock', name, text)
   await expect(configured).rejects.toThrow(UsageError)
   await expect(configured).rejects.toThrow(message)
