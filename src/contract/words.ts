@@ -34,8 +34,8 @@ export function pluralize(count: number, noun: string, several = `${noun}s`): st
 
 /** Formats an ordinal number: `first`, `second`, `21st`. */
 export function ordinal(number: number): string {
-  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
   const words = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+  const rule = number > words.length && new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
   return words[number - 1] ?? `${number}${{ one: 'st', two: 'nd', few: 'rd' }[rule as 'one'] ?? 'th'}`
 }
 

@@ -149,6 +149,7 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
  * that this user gets wrong lists only after another user got the same list from the same URL.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
+  if (findForeignNames(exchange, facts).length === 0) return false
   if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
   if (findCacheSign(exchange) !== undefined) return true
   const others = listOtherUsers(exchange, facts).flatMap((user) => findLists(user, facts))
