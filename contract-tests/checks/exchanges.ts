@@ -45,7 +45,7 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
     conditions.every(
       ([dimension, value]) =>
         dimension === except ||
-        findValue(dimension, value)?.refusal === 'MUST' ||
+        findValue(dimension, value)?.refusal === undefined ||
         isServed(dimension, value, facts),
     )
   )

@@ -92,7 +92,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
 })
 
 /** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
-function encodeLetters(text: string): string {
+export function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }
 
@@ -141,7 +141,7 @@ export function createHealthProbe(facts: PlanFacts, id: string): Probe {
 }
 
 /** Percent-encodes the third letter of the last segment, or the last letter of a shorter segment. */
-function encodeLetter(path: string): string {
+export function encodeLetter(path: string): string {
   const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
   const escaped = `%${path.charCodeAt(at).toString(16)}`
   return path.slice(0, at) + escaped + path.slice(at + 1)

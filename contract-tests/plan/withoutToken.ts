@@ -5,6 +5,7 @@ import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { createRow } from './design/createRow.ts'
 import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
+import { encodeLetter } from './variants.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
 /** The first of the limits that only requests without a token have. */
@@ -93,6 +94,7 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
     { id: 'auth/path-double-slash', path: `/${path}` },
     { id: 'auth/path-upper-case', path: path.toUpperCase() },
     { id: 'auth/path-parameter', path: `${path};a` },
+    { id: 'auth/path-encoded', path: encodeLetter(path) },
   ] as const
   return spellings.map((spelling) =>
     createProbe(facts, {

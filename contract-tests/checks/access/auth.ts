@@ -103,7 +103,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before you check the token, and require the token for every method and every spelling of the path.',
-        sent: 'without a valid token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown method',
+        sent: 'without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter, and the methods OPTIONS, PROPFIND, TRACE and an unknown method',
         after: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
@@ -113,6 +113,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
             'auth/path-double-slash',
             'auth/path-upper-case',
             'auth/path-parameter',
+            'auth/path-encoded',
             'method/unknown-none',
             'method/propfind-none',
             'method/options-none',

@@ -33,31 +33,57 @@ export function findExpectedPlants(
 }
 
 /**
- * Adds expectations to the facts if the operator has specified none, and all users got whole lists without any plant in common. One such
- * list for each user is enough: other lists may contain another user's plants because of a fault.
+ * Adds expectations to the facts if the operator has specified none, and the users' whole lists show what each user sees. The expectations
+ * are derived only if the users get different lists.
  */
 export const deriveExpectations = perTranscript((facts): Facts => {
   if (facts.expectations) return facts
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
-  const listNames = (list: AnsweredExchange): string[] => [...countNames(list, facts).keys()]
+  const lists = findSeparateLists(whole, facts) ?? findLastLists(whole, facts) ?? []
+  const [token, ...otherToken] = lists.map((sees) => ({
+    sees,
+    mustNotSee: [...new Set(lists.flat())].filter((name) => !sees.includes(name)),
+  }))
+  return token ? { ...facts, expectations: { token, otherToken } } : facts
+})
+
+/**
+ * Finds a list of each user that has no plant in common with the other users' lists. One list for each user is enough: because of a fault,
+ * other lists may contain another user's plants.
+ */
+function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
   const seen = new Set<string>()
-  const lists = [...new Set(whole.map(userOfProbe))].sort().map((user) => {
+  const lists = listUsers(whole).map((user) => {
     const names = whole
       .filter((list) => userOfProbe(list) === user && list.probe.parallel === undefined)
-      .map(listNames)
+      .map((list) => [...countNames(list, facts).keys()])
       .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
     for (const name of names ?? []) seen.add(name)
     return names ?? []
   })
   // Lists of other plants may be samples, in which users may have plants in common.
-  const areStable = whole.every((list) => listNames(list).every((name) => seen.has(name)))
-  if (!areStable || lists.some((names) => names.length === 0)) return facts
-  const [token = { sees: [], mustNotSee: [] }, ...otherToken] = lists.map((sees) => ({
-    sees,
-    mustNotSee: lists.flatMap((names) => (names === sees ? [] : names)),
-  }))
-  return { ...facts, expectations: { token, otherToken } }
-})
+  const areStable = whole.every((list) => [...countNames(list, facts).keys()].every((name) => seen.has(name)))
+  return areStable && lists.every((names) => names.length > 0) ? lists : undefined
+}
+
+/**
+ * Finds the users' last lists, if no two are the same, and every other list is the same as one of them. Other lists may be samples. After
+ * a change of the list, two users may have the same last list.
+ */
+function findLastLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
+  const lists = listUsers(whole).flatMap(
+    (user) => whole.findLast((list) => userOfProbe(list) === user && list.probe.parallel === undefined) ?? [],
+  )
+  const areKnown = whole.every(
+    (list) => lists.filter((known) => haveSameNames(list, known, facts)).length === 1,
+  )
+  const names = lists.map((list) => [...countNames(list, facts).keys()])
+  return areKnown && names.every(({ length }) => length > 0 && length <= COMPARED) ? names : undefined
+}
+
+function listUsers(exchanges: readonly Exchange[]): number[] {
+  return [...new Set(exchanges.map(userOfProbe))].sort()
+}
 
 /** Lists the names that the exchange's user must see. */
 export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {
@@ -132,15 +158,13 @@ export function isWholeList({ probe }: { probe: Probe }): boolean {
 
 /** Lists the numbers of the run's other users. */
 export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number[] {
-  const users = new Set(exchanges.map(userOfProbe))
-  return [...users].filter((user) => user !== userOfProbe(exchange))
+  return listUsers(exchanges).filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Returns whether this user always gets a correct list from this URL if no other request is sent at the same time. */
+/** Returns whether this user always gets a correct list if no other request is sent at the same time. */
 export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
-  const alone = findLists(userOfProbe(exchange), facts).filter(
-    ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
-  )
+  const own = findLists(userOfProbe(exchange), facts)
+  const alone = own.filter(({ probe }) => probe.parallel === undefined)
   return alone.length > 0 && alone.every((list) => findForeignNames(list, facts).length === 0)
 }
 

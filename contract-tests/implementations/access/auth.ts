@@ -185,6 +185,7 @@ export const authFaults: readonly Fault[] = [
       ({ method }) => method === 'PROPFIND',
     ),
     'auth-upper-case: serves /PLANTS without a token': openEverywhere(({ path }) => path === '/PLANTS'),
+    'auth-path-encoded: serves /%70lants without a token': openEverywhere(({ path }) => path.includes('%')),
     'auth-path-parameter: serves /plants;a without a token': openEverywhere(
       ({ path }) => path === '/plants;a',
     ),

@@ -46,6 +46,8 @@ const threeUsers: Expectations = {
   ],
 }
 
+/** The first user's plants, if the users share a plant. */
+const SHARING = [...otherPlants.slice(0, 1), ...defaultPlants]
 const listOf = (user: User, { limit }: IncomingRequest) => jsonResponse(200, LISTS[user].slice(0, limit))
 const isFirst = ({ user }: IncomingRequest): boolean => user === 'first'
 const plants = LISTS.first
@@ -82,6 +84,21 @@ const mixingEntries = [
         return listOf(known === 1 ? 'first' : 'second', request)
       }, isPlants),
     },
+  }),
+  ...faults('users-not-replayed', {
+    'users-cache-forgets-token-briefly: caches lists with a limit by URL alone, for two requests; the users share a plant':
+      {
+        plants: SHARING,
+        ...changeResponses((response, { query, user, limit }, memory) => {
+          if (limit === undefined) return response
+          memory.requests = (memory.requests ?? 0) + 1
+          if (memory.requests > (memory[`last ${query}`] ?? 0)) {
+            memory[`last ${query}`] = memory.requests + 2
+            memory[`user ${query}`] = user === 'second' ? 2 : 1
+          }
+          return jsonResponse(200, (memory[`user ${query}`] === 2 ? otherPlants : SHARING).slice(0, limit))
+        }, isPlants),
+      },
   }),
   ...faults('users-not-mixed', {
     'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
@@ -206,6 +223,10 @@ export const userVariations: readonly Variation[] = [
       request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
     ),
     'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
+    'list-replaced: once replaces the list of all users with a list that has a plant in common with it':
+      changePlants((_list, { limit, requestsBefore }) =>
+        (requestsBefore < 90 ? SHARING : otherPlants).slice(0, limit),
+      ),
     "second-user-unknown (V27): rejects the second user's token": {
       difference: changeResponses(
         () => emptyResponse(403),

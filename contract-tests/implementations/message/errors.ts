@@ -32,7 +32,6 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-string-code: returns "400" as the error': setMembers({ error: '400' }),
     'error-name: returns the reason phrase as the error': setMembers({ error: 'Bad Request' }),
     'error-null: returns null as the error': setMembers({ error: null }),
-    'error-object-code: returns an object as the error': setMembers({ error: { code: 400 } }),
     'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
     'error-tiny-fraction: returns an error with a fraction that a double cannot hold': setErrorText(
       '{"error":400.00000000000000001,"message":"no"}',

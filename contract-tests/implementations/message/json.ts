@@ -59,7 +59,6 @@ export const jsonFaults: readonly Fault[] = [
       text.replace(/\]$/, ',]'),
     ),
     'json-single-quotes: uses single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
-    'json-comment: puts a comment before the JSON': changePlantsText((text) => `/* plants */${text}`),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
     'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
     'json-nan-of-c: writes -nan, as the C library does': addMember('"price":-nan'),
@@ -68,7 +67,6 @@ export const jsonFaults: readonly Fault[] = [
     'json-bare-names: writes field names without quotation marks': changePlantsText((text) =>
       text.replaceAll('"name"', 'name'),
     ),
-    'json-python: writes None as the value of an extra field': addMember('"id":None'),
     'json-cut: cuts the JSON short': changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
     'json-cut-one-in-thirty (CA09): cuts the JSON short in one response out of thirty': changePlantsText(
       (text) => text.slice(0, -1),
@@ -86,15 +84,8 @@ export const jsonFaults: readonly Fault[] = [
     'json-notice: prints a PHP notice before the JSON': changePlantsText(
       (text) => `<b>Notice</b>: undefined index\n${text}`,
     ),
-    'json-guard: puts an anti-hijacking prefix before the JSON': changePlantsText((text) => `)]}',\n${text}`),
     'json-callback: wraps the JSON in a JSONP callback': changePlantsText((text) => `callback(${text})`),
     'json-two-texts: sends the JSON twice': changePlantsText((text) => `${text}\n${text}`, withLimit),
-    'json-lines: sends one plant per line instead of an array': changePlantsText(
-      (text) => `${text.slice(1, -1).replaceAll('},', '}\n')}\n`,
-    ),
-    'json-debug-bar: puts a debug comment after the JSON': changePlantsText(
-      (text) => `${text}<!-- 12 ms -->`,
-    ),
     'json-raw-tab: sends an unescaped tab in a name': changePlantsText((text) =>
       text.replace('Aloe vera', 'Aloe\tvera'),
     ),

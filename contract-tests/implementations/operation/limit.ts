@@ -68,7 +68,6 @@ export const limitFaults: readonly Fault[] = [
     'limit-compared-as-text: ignores limits of two or more digits': ignores(({ limit = 0 }) => limit >= 10),
     'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
     'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
-    'limit-seven-ignored: ignores a limit of 7': ignores(limitIs(7)),
     'limit-as-offset: treats limit as an offset': changePlants(
       (_plants, { limit = 0 }) => defaultPlants.slice(limit),
       withLimit,
@@ -78,7 +77,6 @@ export const limitFaults: readonly Fault[] = [
       withLimit,
     ),
     'limit-at-least-ten: returns at least ten plants': returns((limit) => Math.max(limit, 10)),
-    'limit-for-each-shard: applies limit to each of two shards separately': returns((limit) => limit * 2),
     'limit-after-list: ignores a limit right after it has served the whole list': rightAfter(
       ({ limits, user }) => user !== undefined && limits.length === 0,
       ignores(),
@@ -92,9 +90,6 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored-after-error: ignores a limit right after a request with an invalid limit': rightAfter(
       ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
       ignores(),
-    ),
-    'limit-ignored-when-closing: ignores limit in its first ten requests': ignores(
-      ({ requestsBefore }) => requestsBefore < 10,
     ),
     'limit-closing-ignored: ignores limit in every seventh request, and when the client asks to close the connection':
       ignores((request, memory) => closingConnection(request, memory) || everyNthRequest(7)(request, memory)),
@@ -125,9 +120,6 @@ export const limitFaults: readonly Fault[] = [
       /(^|&)%6C/i.test(query),
     ),
     'limit-encoded-refused: rejects a percent-encoded limit': refusePlants(400, limitEncoded, 'no'),
-    'limit-encoded-name-ignored: does not recognise limit if its name is percent-encoded': ignores(
-      ({ query }) => !query.includes('limit'),
-    ),
   }),
   ...faults('limit-fills-up', {
     'limit-keeps-back: returns one plant fewer than limit': returns((limit) =>

@@ -55,13 +55,13 @@ export function addUsual(conditions: Conditions): Conditions {
   )
 }
 
-/** Adds the conditions in words, except the user and moments: reports read these from the requests that were actually sent. */
+/** Adds the conditions in words. */
 export function addWords(probe: Probe): Probe {
   const { conditions } = probe
   if (conditions === undefined) return probe
-  const words = dimensions.flatMap(({ id, isMoment }) => {
+  const words = dimensions.flatMap(({ id }) => {
     const { when } = findValue(id, conditions[id]) ?? {}
-    return when === undefined || isMoment || id === 'user' ? [] : [[id, when]]
+    return when === undefined ? [] : [[id, when]]
   })
   return { ...probe, words: Object.fromEntries(words) }
 }

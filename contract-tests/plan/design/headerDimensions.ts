@@ -12,8 +12,8 @@ const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept',
     values: [
-      { id: 'json', when: 'with Accept: application/json', refusal: 'MUST' },
-      { id: 'absent', when: 'without Accept', refusal: 'MUST', change: omit('accept') },
+      { id: 'json', when: 'with Accept: application/json' },
+      { id: 'absent', when: 'without Accept', change: omit('accept') },
       header('Accept', 'any', '*/*'),
       { ...header('Accept', 'application', 'application/*'), refusal: 'SHOULD' },
       // axios and similar libraries send this value.
@@ -31,8 +31,8 @@ const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept-encoding',
     values: [
-      { id: 'identity', when: 'with Accept-Encoding: identity', refusal: 'MUST' },
-      { id: 'absent', when: 'without Accept-Encoding', refusal: 'MUST', change: omit('accept-encoding') },
+      { id: 'identity', when: 'with Accept-Encoding: identity' },
+      { id: 'absent', when: 'without Accept-Encoding', change: omit('accept-encoding') },
       header('Accept-Encoding', 'gzip', 'gzip'),
       header('Accept-Encoding', 'browser', 'gzip, deflate, br, zstd'),
       header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
@@ -42,13 +42,12 @@ const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept-language',
     values: [
-      { id: 'absent', when: 'without Accept-Language', refusal: 'MUST' },
+      { id: 'absent', when: 'without Accept-Language' },
       header('Accept-Language', 'present', 'de-CH,de;q=0.9,en;q=0.5'),
       { ...header('Accept-Language', 'empty', ''), when: 'with an empty Accept-Language' },
       {
         id: 'repeated',
         when: 'with two Accept-Language headers',
-        refusal: 'MUST',
         change: (probe) => addFields(probe, ['Accept-Language', 'en'], ['Accept-Language', 'de;q=0.5']),
       },
     ],
@@ -60,7 +59,7 @@ const conditional: readonly PlanDimension[] = [
   {
     id: 'if-none-match',
     values: [
-      { id: 'absent', when: 'without If-None-Match', refusal: 'MUST' },
+      { id: 'absent', when: 'without If-None-Match' },
       {
         ...header('If-None-Match', 'foreign', FOREIGN_TAG),
         when: 'with a tag in If-None-Match that the server never sent',
@@ -83,7 +82,7 @@ const conditional: readonly PlanDimension[] = [
   {
     id: 'range',
     values: [
-      { id: 'absent', when: 'without Range', refusal: 'MUST' },
+      { id: 'absent', when: 'without Range' },
       { ...header('Range', 'bytes', 'bytes=0-9'), refusal: 'allowed' },
     ],
   },
@@ -94,7 +93,7 @@ const added: readonly PlanDimension[] = [
   {
     id: 'user-agent',
     values: [
-      { id: 'kit', when: "with the kit's User-Agent", refusal: 'MUST' },
+      { id: 'kit', when: "with the kit's User-Agent" },
       { id: 'absent', when: 'without User-Agent', refusal: 'INFO', change: omit('user-agent') },
       { ...header('User-Agent', 'browser', BROWSER), when: "with a browser's User-Agent" },
     ],
@@ -102,7 +101,7 @@ const added: readonly PlanDimension[] = [
   {
     id: 'origin',
     values: [
-      { id: 'absent', when: 'without Origin', refusal: 'MUST' },
+      { id: 'absent', when: 'without Origin' },
       {
         id: 'present',
         when: 'with an Origin that the server does not know',
@@ -120,11 +119,10 @@ const added: readonly PlanDimension[] = [
   {
     id: 'sec-fetch',
     values: [
-      { id: 'absent', when: 'without Sec-Fetch headers', refusal: 'MUST' },
+      { id: 'absent', when: 'without Sec-Fetch headers' },
       {
         id: 'present',
         when: "with a browser's Sec-Fetch headers",
-        refusal: 'MUST',
         change: (probe) =>
           addFields(
             probe,
@@ -138,11 +136,10 @@ const added: readonly PlanDimension[] = [
   {
     id: 'x-forwarded',
     values: [
-      { id: 'absent', when: 'without X-Forwarded-For and X-Forwarded-Proto', refusal: 'MUST' },
+      { id: 'absent', when: 'without X-Forwarded-For and X-Forwarded-Proto' },
       {
         id: 'present',
         when: 'with X-Forwarded-For and X-Forwarded-Proto',
-        refusal: 'MUST',
         change: (probe) => addFields(probe, ['X-Forwarded-For', '127.0.0.1'], ['X-Forwarded-Proto', 'https']),
       },
     ],
@@ -158,11 +155,10 @@ function onOff(name: string, ...sent: readonly string[]): PlanDimension {
   return {
     id: name.toLowerCase(),
     values: [
-      { id: 'absent', when: `without ${name}`, refusal: 'MUST' },
+      { id: 'absent', when: `without ${name}` },
       {
         id: 'present',
         when: `with ${name}`,
-        refusal: 'MUST',
         change: (probe, { turn }) => addFields(probe, [name, sent[turn % sent.length] ?? '']),
       },
     ],
@@ -174,7 +170,6 @@ function header(name: string, id: string, value: string): PlanValue {
   return {
     id,
     when: `with ${name}: ${value}`,
-    refusal: 'MUST',
     change: (probe) => addFields(probe, [name, value]),
   }
 }

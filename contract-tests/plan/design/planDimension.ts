@@ -7,8 +7,6 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 export type PlanDimension = {
   /** The dimension's permanent id. */
   id: string
-  /** Whether the dimension is a moment: the request's position on the connection, or the requests sent before it or at the same time. */
-  isMoment?: boolean
   /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
   values: readonly PlanValue[]
 }
@@ -17,10 +15,13 @@ export type PlanDimension = {
 export type PlanValue = {
   /** The value's permanent id, unique in its dimension. */
   id: string
-  /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
-  when: string
-  /** How serious it is if the server refuses a request because of this value. `allowed`: the server may refuse such requests. */
-  refusal: Level | 'allowed'
+  /**
+   * Completes the sentence "It only happens …": "with Accept-Encoding: gzip". Undefined for the user and for moments, because reports read
+   * these from the requests that were actually sent.
+   */
+  when?: string
+  /** How serious it is if the server refuses a request because of this value, by default MUST. `allowed`: it may refuse such requests. */
+  refusal?: Exclude<Level, 'MUST'> | 'allowed'
   change?: Change
   /** Returns whether the value can be sent in this run. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean

@@ -40,7 +40,7 @@ const INVALID: readonly { rest: string; benign?: false }[] = [
 const limit: PlanDimension = {
   id: 'limit',
   values: [
-    { id: 'none', when: 'without a limit', refusal: 'MUST' },
+    { id: 'none', when: 'without a limit' },
     positive({ id: 'one', when: 'with a limit of 1' }, () => [1]),
     positive(
       { id: 'between', when: 'with a limit between 1 and the length of the list' },
@@ -78,7 +78,7 @@ const limit: PlanDimension = {
 const spelling: PlanDimension = {
   id: 'query',
   values: [
-    { id: 'plain', when: 'with the limit in its plain spelling', refusal: 'MUST' },
+    { id: 'plain', when: 'with the limit in its plain spelling' },
     {
       id: 'encoded',
       when: 'with the value of the limit percent-encoded',
@@ -152,7 +152,6 @@ function positive(
 ): PlanValue {
   return {
     ...value,
-    refusal: 'MUST',
     change: (_probe, { contract, facts, turn }) =>
       limitTo(contract, String(fitLimit(contract, takeTurn(choose(facts), turn)))),
   }

@@ -70,7 +70,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
 }
 
 /** How many more requests the longest connection carries, to find faults that appear only after thirty requests. */
-const LATE = 10
+const LATE = 9
 
 function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
   return Array.from({ length: LATE }, (_, index) =>
