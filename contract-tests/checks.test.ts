@@ -44,7 +44,7 @@ test('docs/checks.md links to each page', () => {
   for (const { id, title } of readCheckPages()) expect(text).toContain(`\n- [${title}](checks/${id}.md)\n`)
 })
 
-test('CHANGELOG.md lists every MUST check, in the version that made it MUST', () => {
+test('CHANGELOG.md lists every MUST check, under the version in which it became a MUST check', () => {
   const lists = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^- New MUST checks: ([^.]*)\.$/gm)
   const listed = [...lists].flatMap(([, list = '']) => [...list.matchAll(/`([^`]+)`/g)].map(([, id]) => id))
   const must = checks.filter(({ level }) => level === 'MUST').map(({ id }) => id)
@@ -61,7 +61,7 @@ test('a check is explained only by other checks', () => {
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('no two checks explain each other, so that no violation disappears', () => {
+test('no two checks explain each other, because both violations would disappear', () => {
   const causes = new Map(checks.map((check) => [check.id, listExplanations(check)]))
   const listCauses = (id: string, known = new Set<string>()): Set<string> => {
     for (const cause of causes.get(id) ?? []) if (!known.has(cause)) listCauses(cause, known.add(cause))
@@ -70,7 +70,7 @@ test('no two checks explain each other, so that no violation disappears', () => 
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test("every requirement's pointer leads to a place in the kit's contract, and in another contract", () => {
+test("every requirement's pointer exists in the kit's contract, and in another contract", () => {
   const text = contract.text
     .replaceAll('limit', 'most')
     .replace('/plants:', '/herbs:')
@@ -150,7 +150,7 @@ test.each([
   expect(failed.filter((id) => id.startsWith('users-'))).toEqual([])
 })
 
-test('cache headers lead to a remark that names the flag for a second user, and change nothing else', async () => {
+test('cache headers only lead to an observation that names the flag for a second user', async () => {
   const { baseUrl, token, close } = await startImplementation(setHeaders({ 'X-Cache': 'HIT' }))
   const report = await verifyWith(baseUrl, { suite, engines: { probes: 'probes' } }, { token })
   await close()

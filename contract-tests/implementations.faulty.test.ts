@@ -13,12 +13,12 @@ import { faultyServers } from './implementations/index.ts'
 import { suite } from './suite.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-// This file sends the plan to each faulty server only until the server's check reports a violation, and tests only a sample of the
-// generated servers. `npm run prove` sends the whole plan to every faulty server.
+// These tests send the plan to each faulty server only until the server's check reports a violation, and use only a sample of the generated
+// servers. `npm run prove` sends the whole plan to every faulty server.
 
 const checks = createChecks(readContract())
 const EVERY = 30
-/** The ids of the checks that report information even on the correct implementation. */
+/** The ids of the INFO checks that report an observation even for the correct implementation. */
 let usual: Promise<readonly string[]> | undefined
 const usualOnce = (): Promise<readonly string[]> =>
   (usual ??= verifyImplementation({ difference: {} }, 1_000).then((report) => listReported(report, ['info'])))
@@ -34,7 +34,7 @@ for (const fault of faultyServers) {
     const information = listReported(report, ['info']).filter(
       (each) => each === check || !others.includes(each),
     )
-    // Developers start with the first finding, so the first finding must be the cause.
+    // Developers start with the first finding, so it must be about the fault.
     expect([...serious, ...information].at(0)).toBe(check)
     expect(report.verdict === 'violations').toBe(level === 'MUST')
     expectReadable(fault, report)
@@ -47,12 +47,12 @@ for (const fault of generatedFaults.filter((_, index) => index % EVERY === 0))
     expect(listReported(report, ['fail', 'warn'])).toContain(fault.check)
   })
 
-test('every fault whose report is read exists', () => {
+test('every fault in the table of expected words exists', () => {
   const ids = faultyServers.map(({ id }) => id)
   expect(readIds.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-/** Ends the plan after the stage in which the check is violated. Checks at level INFO are judged only at the end of a plan. */
+/** Ends the plan after the stage with the violation. The kit judges INFO checks only at the end of a plan. */
 function endOnceReported(id: string): Suite {
   const violating = new Set<Exchange>()
   const watch = (check: Check): Check => ({
@@ -80,7 +80,7 @@ function listReported({ findings }: Report, verdicts: readonly Finding['verdict'
   return findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }
 
-/** Strings that a fault's report must contain because they name the cause, the wrong place or the fix. The keys are fault ids. */
+/** Strings that a fault's report must contain: they name the cause, the wrong place or the fix. The keys are the faults' ids. */
 const words: Record<string, readonly (string | RegExp)[]> = {
   'redirect-drops-query': [
     'after a redirect',
@@ -116,17 +116,17 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
 }
 
-/** The ids of the faults whose reports the tests read. */
+/** The ids of the faults in the table. */
 const readIds = Object.keys(words)
 
-/** Expects the report on a fault to have at most 40 lines and to contain the fault's `words`, if the fault has any. */
+/** Expects that the report on a fault has at most 40 lines, and contains the fault's `words`, if there are any. */
 function expectReadable({ id, check }: Fault, report: Report): void {
   const expected = words[id]
   if (expected === undefined) return
   const text = reporters.terminal(report, { color: false, saved: 'plant-store.json' })
   const lines = text.trimEnd().split('\n')
   expect(lines.length, text).toBeLessThanOrEqual(40)
-  // Lines with a command to copy are never wrapped.
+  // The report does not wrap lines with a command to copy.
   expect(lines.filter((line) => countColumns(line) > 100 && !/ (curl|replay) /.test(line))).toEqual([])
   const unwrapped = text.replaceAll(/\s+/g, ' ')
   for (const word of expected)

@@ -9,7 +9,7 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
 const MOST = 20
 
-test('the correct server is conformant after at most 16 requests, so that some requests are left for repetitions', async () => {
+test('the correct server is conformant after at most 16 requests, so that the plan can repeat some requests', async () => {
   const report = await verifyImplementation({ difference: {} }, 1_000, suite, 'monitor')
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [], options: { plan: 'monitor' } })
   expect(report.requests).toBeLessThanOrEqual(16)
@@ -24,7 +24,7 @@ for (const variation of variations)
     )
     expect(alarms.map(({ id }) => id)).toEqual([])
     expect(report.requests).toBeLessThanOrEqual(MOST)
-    // A monitor may need fewer requests than the whole plan.
+    // The plan `monitor` sends fewer requests than the whole plan.
     if (!variation.incomplete) expect([report.verdict, report.reasons]).toEqual(['conformant', []])
   })
 

@@ -10,7 +10,7 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
-/** The maximum time without data, in milliseconds: long enough for a slow server on a busy machine. */
+/** The maximum time without data in milliseconds, which is long enough for a slow server on a busy machine. */
 const SILENCE = 3_000
 const EVERY = 30
 const shown = new Set<string>()
@@ -31,7 +31,7 @@ test.concurrent('the correct implementation is conformant', async () => {
 
 for (const variation of sample) {
   const { id, title, warns = [], incomplete } = variation
-  // Not every machine has IPv6.
+  // Some machines have no IPv6.
   const isPossible = variation.difference.address !== '::1' || hasIPv6
   test.skipIf(!isPossible).concurrent(`variation ${id}: no check fails a server that ${title}`, async () => {
     const report = await verifyImplementation(variation, SILENCE)

@@ -23,7 +23,7 @@ test('every code that a server names is in the policy', () => {
   expect([...shown].filter((code) => !codes.includes(code))).toEqual([])
 })
 
-test('the policy names the reports of servers that exist', () => {
+test('all reports that the policy names belong to existing servers', () => {
   const [, table = ''] = readFileSync(policyFile, 'utf8').split(/^## Reports$|^## Decisions$/m)
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))
   const ids = new Set([...faultyServers, ...variations].map(({ id }) => id))
@@ -48,7 +48,7 @@ test('every fault in the policy has either a check or a link to a reason in docs
   expect(policy.filter(({ checks, line }) => checks.length > 0 && reason.test(line))).toEqual([])
 })
 
-test('every further decision names rows of the policy, and has a server as an example', () => {
+test('every further decision names rows of the policy, and there is a server as an example', () => {
   const [, table = ''] = readFileSync(policyFile, 'utf8').split('### Further decisions')
   const decisions = table.split('\n').filter((line) => /^\| (?!question|---)/.test(line))
   const named = decisions.map((line) => line.split('|').at(3)?.trim().split(', ') ?? [])
@@ -57,7 +57,7 @@ test('every further decision names rows of the policy, and has a server as an ex
   expect(named.filter((rows) => !rows.some((code) => shown.has(code)))).toEqual([])
 })
 
-test('the level of every check fits the faults that it covers', () => {
+test('the level of every check matches the levels of its faults', () => {
   // Variations (V) and decisions (C) have no level.
   const faults = policy.filter(({ code }) => !/^[VC]\d/.test(code))
   const wrong = faults.flatMap(({ code, level, checks }) =>
@@ -78,7 +78,7 @@ test('every faulty server is an example of a fault of its level', () => {
   expect(faultyServers.filter(({ check, rows }) => !isExample(check, rows)).map(({ id }) => id)).toEqual([])
 })
 
-test('every valid variation in the policy has a server, or a reason for having none', () => {
+test('every valid variation in the policy has a server, or a reason why there is no server', () => {
   const servers = new Set(variations.flatMap(({ rows }) => rows))
   const without = policy.filter(({ code }) => /^V\d/.test(code) && !servers.has(code))
   expect(without.filter(({ line }) => !line.includes('No server: ')).map(({ code }) => code)).toEqual([])

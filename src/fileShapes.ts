@@ -56,7 +56,7 @@ const members = {
 }
 const entry = object(members)
 
-/** Reads an entry of a baseline. Ignores unknown fields, because a team may add its own fields. */
+/** Reads an entry of a baseline. Ignores unknown fields, because users may add their own fields. */
 export function readEntry(value: unknown, pointer: string): BaselineEntry {
   const given = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
   return entry(Object.fromEntries([...given].filter(([name]) => Object.hasOwn(members, name))), pointer)

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createFolder } from '../tests/folder.testing.ts'
 import { findCacheFolder } from './findCacheFolder.ts'
 
-test.runIf(process.getuid)('only a folder that no other user can write to has compiled code', () => {
+test.runIf(process.getuid)('the cache is only in a folder to which no other user can write', () => {
   const [parent, other] = [createFolder(), createFolder()]
   const own = join(parent, 'plant-store-kit')
   vi.stubEnv('XDG_CACHE_HOME', parent)

@@ -1,6 +1,6 @@
 /**
- * Creates the folder for compiled code, and returns its path. Returns undefined if another user could write to the folder, because Node.js
- * runs the code in the folder without comparing it with the source.
+ * Creates the folder for compiled code, and returns its path. Returns undefined if another user can write to the folder, because Node.js
+ * runs the folder's code without a comparison with the source.
  */
 export function findCacheFolder(): string | undefined {
   const { LOCALAPPDATA, HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env

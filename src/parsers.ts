@@ -7,9 +7,9 @@ import { checkHeader } from './record/http/request.ts'
 import { quoteUrl } from './record/http/url.ts'
 import type { EngineChoice } from './record/verifyOptions.ts'
 
-// The parsers of options. Each parses a string, or throws an error that says what was expected. Messages never quote secrets.
+// The parsers of options. Each parser parses a string, or throws an error that names the expected value. Messages never quote secrets.
 
-/** Creates a parser for numbers in a range. If the minimum is a whole number, only whole numbers are accepted. */
+/** Creates a parser for numbers in a range. If the minimum is a whole number, the parser accepts only whole numbers. */
 export function toNumber(from: number, to: number, unit = ''): (text: string) => number {
   const [form, name] = Number.isInteger(from) ? [/^\d+$/, 'a whole number'] : [/^\d+(\.\d+)?$/, 'a number']
   const expected = `expected ${name}${unit && ` of ${unit}`} from ${from} to ${to}`
@@ -20,7 +20,7 @@ export function toNumber(from: number, to: number, unit = ''): (text: string) =>
   }
 }
 
-/** Checks a file or folder to read. The path is checked here, so that an error message names the flag. */
+/** Checks a file or folder to read. An error here can name the flag, unlike a later error. */
 export function toPath(path: string): string {
   if (/^https?:/i.test(path)) throw new Error(`expected a file, got the URL ${path}; download the file first`)
   try {
@@ -35,7 +35,7 @@ export function toPath(path: string): string {
 export function toInput(file: string): string {
   toPath(file)
   const stats = statSync(file)
-  // Refuse devices, pipes and files of the kernel, because they may never end, and some files are read twice.
+  // Refuse devices, pipes and the kernel's files, because they may never end, and because the kit reads some files twice.
   if (stats.isFile() && stats.size <= 2 ** 28 && !/^\/(proc|sys)\//.test(realpathSync(file))) return file
   throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
@@ -56,7 +56,7 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   }
 }
 
-/** Whether a switch is turned on. An unknown value is an error, so that `no` does not turn the switch on. */
+/** Whether a switch is on. An unknown value is an error, so that `no` does not turn on the switch. */
 export function toSwitch(text: string): boolean {
   if (['1', 'true'].includes(text)) return true
   if (['0', 'false'].includes(text)) return false
@@ -67,7 +67,7 @@ export function toSwitch(text: string): boolean {
 export function toToken(text: string): string {
   if (text === '') throw new Error('expected a token, got nothing')
   if (/^bearer /i.test(text)) throw new Error('remove "Bearer " and pass only the token')
-  // RFC 6750 allows no comma, but a list may have commas.
+  // RFC 6750 allows no comma in a token, so a comma means that the user passed a list.
   if (text.includes(','))
     throw new Error('expected a token, got a comma; write one token per line, or repeat the flag')
   if (/^[!-~]+$/.test(text)) return text
@@ -77,7 +77,7 @@ export function toToken(text: string): string {
   throw new Error(`expected a token of ASCII characters without spaces, got ${what}${place}`)
 }
 
-/** Parses `Name: value`, a header that may be sent with every request. */
+/** Parses `Name: value`, a header to send with every request. */
 export function toHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
@@ -104,13 +104,13 @@ export function toEngines(text: string): EngineChoice {
   return engineNames.filter((name) => names.includes(name) || name === 'probes')
 }
 
-/** Parses a string that reports show, such as the server's name. */
+/** Parses a string for reports, such as the server's name. */
 export function toLine(text: string): string {
   if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text.trim()
   throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
 }
 
-/** Whether a string is a day that exists: `2027-02-30` does not. */
+/** Returns whether a string is an existing day, unlike `2027-02-30`. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMock } from './mock/hosts/createMock.ts'
 import { startMock } from './mock/startMock.ts'
 
-// The type checker rejects this file if a line below a `@ts-expect-error` comment compiles, or if any other line does not.
+// The type checker rejects this file if a line after a `@ts-expect-error` comment compiles, or if another line does not compile.
 
-test('a client written with the types reads plants and errors from the mock', async () => {
+test('a client that uses the types reads plants and errors from the mock', async () => {
   const { url, close } = await startMock({ port: 0 })
   onTestFinished(close)
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: 'Bearer token-alice' } })

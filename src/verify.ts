@@ -36,15 +36,15 @@ export async function verify(baseUrl: string, options: Options = {}): Promise<Re
 /** @internal */
 export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts' | 'fetchToken'>
 
-/** @internal Like `verify`, but for commands: if the run is stopped early, resolves to a report on the requests sent so far. */
+/** @internal Like `verify`, but for commands: if the run ends early, resolves to a report on the requests so far. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  // A monitor must send few requests, so it does not run other engines, which repeat requests.
+  // A monitor must send few requests, so it does not run Prism and Dredd, which repeat requests.
   const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 
-/** @internal Reproduces a finding: sends the requests that showed the finding again. */
+/** @internal Reproduces a finding: resends the requests that showed the finding. */
 export function replay(
   baseUrl: string,
   replayed: Replayed,

@@ -44,7 +44,7 @@ export function checkServer(baseUrl: string, options: JudgingOptions): void {
   createRoute(options).findProxy(parseAddress(address))
 }
 
-/** Throws an Error if `resolve` has only other hosts and ports than the base URL, because the run sends requests only to the base URL. */
+/** Throws an Error if no entry of `resolve` has the base URL's host and port, because the run sends requests only to the base URL. */
 export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions): void {
   if (resolve.length === 0 || baseUrl.includes('{port}')) return
   const { hostname, port } = parseAddress(baseUrl)
@@ -53,7 +53,7 @@ export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions):
   throw new Error(`--resolve: expected ${hostname}:${port}, the base URL's host and port, got ${got}`)
 }
 
-/** Returns whether a server listens at the base URL. Returns false if requests go through a proxy, which always listens. */
+/** Returns whether a server listens at the base URL. Returns false if there is a proxy, because a proxy always listens. */
 export async function isTaken(baseUrl: string, options: JudgingOptions): Promise<boolean> {
   const [address, route] = [parseAddress(baseUrl), createRoute(options)]
   if (route.findProxy(address) !== undefined) return false

@@ -19,7 +19,7 @@ async function start(server: Server): Promise<string[]> {
   if (server === 'dead') return ['http://127.0.0.1:1']
   if (server === 'correct') return [await startReferenceMock(), '--token', 'token-alice']
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  // A plan with few requests is enough to see that the faulty server ignores `limit`.
+  // A few requests are enough to see that the faulty server ignores `limit`.
   return [baseUrl, '--token', token, '--plan', 'monitor']
 }
 
@@ -104,7 +104,7 @@ test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test.for(mistakes)('a baseline with %s is a usage error, before any request', async ([, text, says]) => {
+test.for(mistakes)('a baseline with %s is a usage error before the first request', async ([, text, says]) => {
   const file = join(createFolder(text === undefined ? {} : { 'b.yaml': text }), 'b.yaml')
   const { code, stdout, stderr } = await verify('dead', '--baseline', file)
   expect(stderr).toMatch(says)
@@ -112,7 +112,7 @@ test.for(mistakes)('a baseline with %s is a usage error, before any request', as
 })
 
 const FILL = ['--reason', 'ships with 4.2', '--expires', '2099-12-31']
-test('--baseline-update adds new findings with a reason and a date, and removes findings that are gone', async () => {
+test('--baseline-update adds new findings with a reason and a date, and removes fixed findings', async () => {
   const file = join(createFolder(), 'new', 'b.yaml')
   const update = ['--baseline', file, '--baseline-update']
   const empty = /^findings: \[\]\n$/
@@ -125,7 +125,7 @@ test('--baseline-update adds new findings with a reason and a date, and removes 
 
   const filled = await verify('faulty', ...update, ...FILL)
   expect(filled.stderr).toMatch(/added limit-honoured\n$/)
-  // The violation was not accepted yet when the server was tested.
+  // The baseline did not accept the violation yet when the run started.
   expect(filled.code).toBe(1)
   const completed = readFileSync(file, 'utf8')
   expect(completed).toContain(entry().slice('findings:\n'.length))

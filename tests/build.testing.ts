@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Packs the kit as for the registry, and returns the path of the archive. npm builds the kit first, unless the build is fresh. */
+/** Packs the kit as for the registry, and returns the archive's path. npm first builds the kit, unless the build is up to date. */
 export async function packKit(folder: string): Promise<string> {
   const flags = ['--json', '--pack-destination', folder, ...(isBuilt() ? ['--ignore-scripts'] : [])]
   const { stdout } = await promisify(execFile)('npm', ['pack', ...flags])
@@ -11,7 +11,7 @@ export async function packKit(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
-/** Returns whether `dist` was built from the sources as they are now. */
+/** Returns whether `dist` was built from the current sources. */
 export function isBuilt(): boolean {
   const sources = ['{src,contract-tests,spec,fixtures}/**/*.*', 'package.json', 'rolldown.config.ts']
   // The last file that the build writes.
@@ -28,5 +28,5 @@ export function isFresh(built: string, sources: readonly string[]): boolean {
   return statSync(built).mtimeMs > Math.max(...times)
 }
 
-// `npm test` builds the kit first, unless nothing has changed, because a built kit starts in half the time.
+// If the sources have changed, `npm test` first builds the kit, because a built kit starts in half the time.
 if (import.meta.main && !isBuilt()) execFileSync('npm', ['run', 'build'], { stdio: 'inherit' })

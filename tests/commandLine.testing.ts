@@ -11,7 +11,7 @@ import { isBuilt } from './build.testing.ts'
 import { listen } from './listen.testing.ts'
 import { readAll } from './runProgram.testing.ts'
 
-/** The path of the command line: the built kit, which starts in half the time, if the build is up to date; otherwise the source. */
+/** The path of the command line: the built kit, which starts in half the time, or the source if the build is not up to date. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/cli/main.cjs' : 'src/cli/main.ts')
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
@@ -24,7 +24,7 @@ export async function runProcess(
   return startPlantStore(args, { env }).ended
 }
 
-/** The environment of a terminal, even if the tests run on a CI system. */
+/** The environment variables of a terminal, even if the tests run on a CI system. */
 const TERMINAL = {
   npm_command: '',
   GITHUB_STEP_SUMMARY: '',
@@ -36,7 +36,7 @@ const TERMINAL = {
 const STREAMS = ['stdout', 'stderr'] as const
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs the command line in this process, which is much faster. Runs wait for each other, because they share the environment. */
+/** Runs the command line in this process, which is much faster. Runs wait for each other, because they share environment variables. */
 export async function plantStore(
   args: string | readonly string[],
   env: Record<string, string> = {},
@@ -111,7 +111,7 @@ export async function startReferenceMock(): Promise<string> {
   return url
 }
 
-/** Starts the implementation that has a fault, by default until the end of the test. */
+/** Starts the server with a fault, by default until the end of the test. */
 export async function startFaulty(id: string, onEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const fault = faultyServers.find((each) => each.id === id)
   if (!fault) throw new Error(`no fault ${id}`)

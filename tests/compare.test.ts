@@ -9,7 +9,7 @@ import { documentWriters } from '../src/report/reporters.ts'
 import { plantStore } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 
-/** Faults of several levels and topics. The reports also include a correct server that differs where the contract allows it. */
+/** Faults of several levels and topics. The reports also include a valid server with unusual behaviour. */
 const FAULTS = ['limit-ignored', 'tag-null', 'auth-open-with-limit', 'retry-after-words', 'json-html']
 
 let reports: Map<string, Report>
@@ -46,7 +46,7 @@ test('for every pair of reports, a check that gets worse in one direction gets b
       expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
       expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
       expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
-      // Every check that fails in the report `after` is in one of the lists.
+      // Every failed check in the report `after` is in one of the lists.
       const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
       const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
       expect(listed, name).toEqual(expect.arrayContaining(failing))
@@ -54,7 +54,7 @@ test('for every pair of reports, a check that gets worse in one direction gets b
     }
 })
 
-test('compare says what got worse, and fails only with --fail-on', async () => {
+test('compare lists the checks that got worse, and fails only with --fail-on', async () => {
   const files = write(get('correct'), get('limit-ignored'))
   const { code, stdout } = await plantStore(['compare', ...files])
   expect(code).toBe(0)
@@ -102,12 +102,12 @@ test('after an incomplete run, it is unknown whether a check got worse', async (
   expect(stdout).toMatch(/\n {2}after: .*, incomplete\n/)
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'])
   expect(github.stderr).toMatch(/^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete\n$/)
-  // Without --fail-on, the exit code is 0, although it is unknown whether the server is as good as before.
+  // Without --fail-on, the exit code is 0, although the server may be worse than before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## \\! no difference\n/)])
 })
 
-test('every format shows what got worse', async () => {
+test('every format shows the checks that got worse', async () => {
   const files = write(get('correct'), get('limit-ignored'))
   const folder = createFolder()
   const formats = ['terminal', 'html', 'markdown', 'json', 'github']

@@ -14,10 +14,10 @@ const COMPLETE = 'the run is complete'
 const LIMIT = 'limit-honoured: Returns at most `limit` plants'
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** Returns whether the filter of a test runner selects a test. */
+/** Returns whether a test runner's filter selects a test. */
 type Selects = (name: string) => boolean
 
-/** Declares contract tests as a test runner would, and runs the hooks of the tests. */
+/** Declares contract tests as a test runner does, and runs the tests' hooks. */
 async function run(...[url, options, selects = () => true]: [...Arguments, Selects?]) {
   const declared: Declared = { group: '', tests: new Map(), timeout: 0 }
   const hooks: (() => Promise<void>)[] = []
@@ -115,7 +115,7 @@ test('an outdated baseline entry fails the test of its check', async () => {
   expect(String(errorOf(gone.results.get(LIMIT)))).toContain('limit-honoured no longer occurs')
 })
 
-test('a runner that cannot skip a running test gets a list of the checks that were not judged', async () => {
+test('for a runner that cannot skip a running test, the kit prints the checks that were not judged', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
   const options = { token: 'token-alice', engines: undefined, maxTime: undefined } as object
   const { tests } = await run(await startReferenceMock(), options, () => false)

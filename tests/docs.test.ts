@@ -10,7 +10,7 @@ import { listRecipes, toAnchor } from './recipes/readRecipe.testing.ts'
 
 const documents = globSync('{*,docs/**/*,decisions/*,contract-tests/*,examples/*/*}.md')
 
-/** Reads a document without the files of a recipe, which belong to the user's project. */
+/** Reads a document without a recipe's files, because these files belong to the user's project. */
 function readDocument(document: string): string {
   const text = readFileSync(document, 'utf8')
   return document.startsWith('docs/recipes')
@@ -126,7 +126,7 @@ const servers: Record<string, string> = {
   Go: 'bench/advice/servers/main.go',
 }
 
-test.for([...ranWith.keys()])('every line of the code for %s is in the server that was run', (framework) => {
+test.for([...ranWith.keys()])('every line of the code for %s is in the tested server', (framework) => {
   const server = readFileSync(servers[framework] ?? '', 'utf8').replaceAll(/[ \t]+/g, ' ')
   const lines = pages.flatMap(({ advice }) =>
     advice

@@ -8,7 +8,7 @@ import { startTestMock } from '../src/mock/mock.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
-/** A command in the documentation, as users paste it, and the document that contains it. */
+/** A command in the documentation, and its document. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
 
 /** The values of variables in the documentation. Secrets and expressions of a CI system become strings. */
@@ -43,11 +43,11 @@ test('the commands in the documentation work: one command for each flag and each
   const failed: string[] = []
   const queue = selectCommands()
   expect(queue.length).toBeGreaterThan(12)
-  // Runs two commands at a time, because the test machine may have only two cores.
+  // Run two commands at the same time, because the test machine may have only two cores.
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { document, line, words } = next
-      // Each command has its own folder, because commands write files that other commands read.
+      // Each command has its own folder, because some commands write files that other commands read.
       const own = createFolder()
       cpSync(folder, own, { recursive: true })
       if (line.includes('--record')) rmSync(join(own, 'recorded.json'))
@@ -61,7 +61,7 @@ test('the commands in the documentation work: one command for each flag and each
   expect(failed).toEqual([])
 })
 
-/** Selects commands until each flag, each format of a report and each kind of argument of a command is used. */
+/** Selects commands until they use each flag, each report format and each kind of argument. */
 function selectCommands(): DocumentedCommand[] {
   const used = new Set<string>()
   return commands
@@ -86,14 +86,14 @@ function describeWord(word: string, previous = ''): string {
   return previous.startsWith('--') ? 'value' : 'argument'
 }
 
-/** Explains why the command line does not accept these arguments. Returns undefined if it accepts them. Runs nothing. */
+/** Explains why the command line does not accept these arguments. Returns undefined for valid arguments. Does not run the command. */
 async function findProblem(words: readonly string[]): Promise<string | undefined> {
   try {
     await readCommandLine(words)
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // In running text, the name of a command is enough. The files that commands name exist only in the folder of the next test.
+    // In running text, a command's name is enough. The files in commands exist only in the folder of the next test.
     const isFine = words.length === 1 ? message.includes(', got none') : message.includes(': cannot read ')
     return isFine ? undefined : message
   }
@@ -131,7 +131,7 @@ async function prepareFolder(servers: Servers): Promise<string> {
   return folder
 }
 
-/** Runs a command in a shell, against the test's servers. Stops a mock once it listens, and a watch once it waits for changes. */
+/** Runs a command in a shell, with the test's servers. Stops a mock when it listens, and a watch when it waits for changes. */
 async function run(
   line: string,
   folder: string,
@@ -165,7 +165,7 @@ async function run(
   const read = (chunk: Buffer): void => {
     output += chunk
     const isReady = /plant-store-kit mock listening on |Ctrl-C to stop/.test(output)
-    // A second signal would end a watch without its exit code.
+    // After a second signal, a watch would end without its exit code.
     if (isReady && !child.killed) child.kill('SIGTERM')
   }
   child.stdout.on('data', read)

@@ -17,7 +17,7 @@ export function createFolder(
   return folder
 }
 
-/** Creates a file in a new folder, and removes both at the end of the test. Returns the file's path. */
+/** Creates a file in a new folder, and removes the folder at the end of the test. Returns the file's path. */
 export function createFile(name: string, text: string): string {
   return join(createFolder({ [name]: text }), name)
 }

@@ -25,7 +25,7 @@ const contract = readContract()
 const checks = suite.checks(contract)
 const LIMITS = { head: 2 ** 24, body: { limit: 2 ** 24 } }
 
-/** The functions that read a server's text, each with strings whose repetition once took the function a long time, or might. */
+/** The functions that read a server's text, each with strings that could take a long time if they are repeated. */
 export const readers: Readonly<
   Record<string, { read: (text: string) => unknown; units: readonly string[] }>
 > = {
@@ -193,7 +193,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Judges one response with every check, as a run does, as the response to requests of many kinds. */
+/** Judges one response with every check, as a run does, for many kinds of requests. */
 export function judgeResponse(response: Partial<Response>): unknown {
   const ids = 'list bad-limit/letters auth/none head/plain range/first conditions/etag cors/preflight'.split(
     ' ',

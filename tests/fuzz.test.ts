@@ -27,7 +27,7 @@ function check<Cases extends [unknown, ...unknown[]]>(cases: IProperty<Cases>, n
 }
 
 const byte = integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
-/** Generates one of the parts of a string that are separated by `|`. */
+/** Generates one of the parts of a string with the separator `|`. */
 const parts = (text: string) => constantFrom(...text.split('|'))
 const httpPart = parts(
   'HTTP/1.1 200 OK|HTTP/1.0 204 |HTTP/1.1 100 |HTTP/1.1 304 x|HTTP/1.1 9|\r\n|\r\n\r\n|\n|\n\n|\r|Content-Length: |' +
@@ -48,7 +48,7 @@ const jsonText = oneof(
   json().map((text) => text.slice(0, -1)),
 )
 
-test('a response is parsed in the same way however its bytes are split', () => {
+test('the result of parsing a response does not depend on how its bytes are split', () => {
   check(
     property(httpText, integer({ min: 1, max: 7 }), (text, size) => {
       for (const isClosed of [true, false])

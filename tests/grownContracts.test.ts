@@ -154,7 +154,7 @@ test('expectations need plants with a name', async () => {
   )
 })
 
-/** The parts that the contract gets in addition, by the line before which they are added. */
+/** The parts to add to the contract, by the line that follows each part. */
 const ADDED: Readonly<Record<string, string>> = {
   '      parameters:': `      parameters:
         - { name: tag, in: query, schema: { type: string, enum: [aroid, fern] } }
@@ -164,7 +164,7 @@ const ADDED: Readonly<Record<string, string>> = {
           headers: { X-Total: { required: true, schema: { type: integer, minimum: 0 } } }`,
 }
 
-/** What a faulty server sends: `total` in every X-Total, the other parts only in responses to ?tag=fern. */
+/** A faulty server's responses: `total` in every X-Total, the other parts only in responses to ?tag=fern. */
 type Fault = { status?: number; body?: string; total?: string; isDropped?: true }
 
 /** Serves the kit's own contract with the added parts. Returns the base URL and the path of the contract. */

@@ -18,7 +18,7 @@ const configurations: Readonly<Record<string, FetchMockOptions>> = {
   },
 }
 
-// Stops the clock, so that the journals of all hosts have the same times.
+// Stop the clock, so that the journals of all hosts have the same times.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

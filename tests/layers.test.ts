@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The folders that the files of each folder may import. A folder that is not listed may import everything. */
+/** The folders that the files in each folder may import. A folder that is not in this list may import all folders. */
 const ALLOWED: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/judge': ['src/contract', 'generated'],
@@ -53,14 +53,14 @@ test('every import goes to a layer that the importing folder may use', () => {
   expect(wrong).toEqual([])
 })
 
-test('the judge reads no clock and no environment, and imports nothing of Node.js that does I/O', () => {
+test('the judge reads no clock and no environment variables, and imports no module that does I/O', () => {
   const impure =
     /\bperformance\b|\bDate\.now\b|\bprocess\.(?!getBuiltinModule\('node:zlib'\))|\bMath\.random\b|'node:(?!zlib|buffer|util)/
   const judge = files.filter((file) => file.startsWith('src/judge/'))
   expect(judge.filter((file) => impure.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('only decideVerdict makes a verdict', () => {
+test('only decideVerdict decides a verdict', () => {
   const wrong = files
     .filter((file) => /^src\/(judge|record|engines|cli)\/|^src\/[a-z]+\.ts$/.test(file))
     .filter((file) =>

@@ -27,7 +27,7 @@ test('a body with a million violations takes little memory', () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 2 ** 20)
 })
 
-// A run notices a signal only after judging, so a second Ctrl-C ends the process within this time.
+// A run notices a signal only after it has judged the responses, so Ctrl-C takes effect within this time.
 test('the maximum bytes that a run keeps are judged in two seconds, even if they are full of violations', async () => {
   const plants = Array.from({ length: 4_500 }, () => ({ name: 'Fern', tag: 5, note: 'x'.repeat(40) }))
   const body = JSON.stringify(plants)
@@ -41,7 +41,7 @@ test('the maximum bytes that a run keeps are judged in two seconds, even if they
   if (transcript === undefined) throw new Error('the run has no transcript')
   const bytes = transcript.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0)
   expect(bytes).toBeGreaterThan(48 * 2 ** 20)
-  // Measures CPU time, because the machine may be busy.
+  // Measure CPU time, because the machine may be busy.
   const began = process.cpuUsage()
   judgeTranscript(transcript, readContract())
   const { user, system } = process.cpuUsage(began)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Makes a server listen until the end of the test, when its connections are closed. Returns the port, unless `path` is set. */
+/** Makes a server listen until the end of the test, and then closes its connections. Returns the port, unless `path` is set. */
 export async function listen(server: Server, path?: string): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

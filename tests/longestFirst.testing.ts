@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Starts these test files first, in this order, so that no core waits for them at the end. Without a cache, Vitest sorts by size. */
+/** Starts these long test files first, so that they do not run alone at the end. Without a cache, Vitest sorts files by size. */
 export function longestFirst(names: readonly string[]): typeof BaseSequencer {
   const rank = ({ moduleId }: TestSpecification): number => {
     const place = names.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))

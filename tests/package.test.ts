@@ -54,7 +54,7 @@ test('every module of the package imports only Node.js, the dependencies, and th
   const kit = join(project, 'node_modules/plant-store-kit')
   const manifest = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
   const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-  // Jest provides `@jest/globals` itself.
+  // Jest itself provides `@jest/globals`.
   const known = [...named, manifest.name, '@jest/globals']
   // The console is one file without imports, but contains sample code with imports.
   const files = globSync('dist/**/*.{js,cjs}', { cwd: kit, exclude: ['dist/console/**'] })
@@ -169,7 +169,7 @@ test('the package contains every file that the console loads', async () => {
   expect((await inProject(['console.js'])).stdout.trim()).toMatch(/^\d files$/)
 })
 
-test('a run without Prism and Dredd is conformant, and its report says what it lacks and how to install it', async () => {
+test('a run without Prism and Dredd is conformant, and its report says how to install these tools', async () => {
   const args = ['verify', await startReferenceMock(), '--token', 'token-alice', '--verbose']
   const json = join(project, 'report.json')
   const { code, stdout } = await inProject([
@@ -200,7 +200,7 @@ test('Prism and Dredd run from the package if they are installed', async () => {
   const file = join(project, 'report.json')
   const args = `verify ${await startReferenceMock()} --token token-alice --report json=${file}`.split(' ')
   const { stderr } = await runProgram(process.execPath, [main, ...args], {})
-  // On a busy machine, the kit announces how long the run takes.
+  // On a busy machine, the kit prints the expected duration of the run.
   expect(stderr.replace(/^at the pace of this server, .*\n/, '')).toBe('')
   const { verdict, engines } = JSON.parse(readFileSync(file, 'utf8'))
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))

@@ -26,7 +26,7 @@ const files = globSync(DERIVED_FILES)
 
 test.each(files)('%s has the current version, flags, files and results', (file) => {
   const text = readFileSync(file, 'utf8')
-  // If this fails, run `npm run update`.
+  // If this test fails, run `npm run update`.
   expect(updateText(text)).toBe(text)
 })
 
@@ -58,7 +58,7 @@ test('every image is pinned by its digest', () => {
 test('the lock file of the image has the dependencies of the kit, and the engines of the tests', () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const [kit, lock, ours] = ['package.json', 'deploy/image/package-lock.json', 'package-lock.json'].map(read)
-  // If this fails: npm pack, npm install --package-lock-only in deploy/image/, and remove the kit's integrity, which each pack changes.
+  // If this test fails, run `npm pack`, and `npm install --package-lock-only` in deploy/image/. Remove the kit's integrity, which changes.
   expect(lock.packages['node_modules/plant-store-kit'].dependencies).toEqual(kit.dependencies)
   expect(lock.packages['node_modules/plant-store-kit'].integrity).toBeUndefined()
   for (const name of ['dredd', '@stoplight/prism-cli'])
@@ -174,7 +174,7 @@ test.each([
     (path: string) => readWorkflowStep(path, 'Test the server', { 'secrets.PLANT_STORE_TOKEN': '' }),
   ],
   ['deploy/pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
-] as const)('%s repeats an incomplete run once, and no other', async (path, read) => {
+] as const)('%s repeats only an incomplete run, and only once', async (path, read) => {
   const step = read(path)
   const monitor = (BASE_URL: string, PLANT_STORE_TOKEN: string) =>
     runStep({ ...step, env: { ...step.env, BASE_URL, PLANT_STORE_TOKEN, PAUSE: '0' } })
@@ -191,7 +191,7 @@ test.each([
   ])
 })
 
-test("action.yml fails for a faulty server, and says so in the action's outputs and the summary", async () => {
+test("action.yml fails for a faulty server, as the action's outputs and the summary say", async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
   const inputs = { 'base-url': baseUrl, token, engine: 'probes', baseline: 'known.yaml' }
   const { code, outputs, summary, stderr, folder } = await runStep(readActionStep(inputs), {

@@ -17,7 +17,7 @@ async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
   return { baseUrl, token, file, har, code }
 }
 
-/** The run that most tests read. The server of this run still answers. */
+/** The run for most tests. The run's server still answers. */
 let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
 beforeAll(async () => {
   const ends: (() => Promise<void> | void)[] = []
@@ -73,14 +73,14 @@ test('replay exits with 3 if it cannot reach the server, or the token is refused
   expect(dead.code).toBe(3)
 })
 
-/** Runs a command that is expected to be a usage error. Resolves to the message. */
+/** Runs a command with a usage error. Resolves to the message. */
 async function fail(command: string): Promise<string> {
   const { code, stderr } = await plantStore(command)
   expect(code).toBe(2)
   return stderr
 }
 
-test('replay exits with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
+test('replay exits with 2 for a check that passed, an unknown id, another file, and another contract', async () => {
   const { file, har } = offByOne
   expect(await fail(`replay ${file} json-syntax`)).toMatch(
     /expected the id of a check .*, got "json-syntax"; this report has violations of limit-honoured/,

@@ -14,7 +14,7 @@ function flags(folder: string): string[] {
   return reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
 }
 
-test('the report command writes the same files from the JSON report as the run itself', async () => {
+test('from the JSON report, the report command writes the same files as the run itself', async () => {
   const [run, later] = [createFolder(), createFolder()]
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const verify = ['verify', baseUrl, '--token', token, '--engine', 'probes', ...flags(run)]
@@ -37,7 +37,10 @@ test('a report of a later version, with more fields, can be read', async () => {
 })
 
 test.each([
-  ['{', /report of plant-store-kit verify --report json=FILE, got text that is not JSON or not complete\n$/],
+  [
+    '{',
+    /report of plant-store-kit verify --report json=FILE, got text that is not valid or complete JSON\n$/,
+  ],
   ['[]', /report of plant-store-kit verify --report json=FILE: expected an object, got an empty array\n$/],
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
@@ -97,10 +100,10 @@ test('a run exits with 3 if it cannot write a file of the runner', async () => {
   const env = { GITHUB_OUTPUT: createFolder() }
   const { code, stderr } = await plantStore(['report', writeReport(conformant), '--report', 'github'], env)
   expect(code).toBe(3)
-  expect(stderr).toMatch(/cannot write the github report to .*: it is a folder; expected a file\n$/)
+  expect(stderr).toMatch(/cannot write the github report to .*: expected a file instead of a folder\n$/)
 })
 
-test('a finding points to the contract at the path in the repository that the configuration names', async () => {
+test("a finding points to the contract's path in the configuration file", async () => {
   const folder = createFolder()
   const verify = { contractPath: join(folder, 'api/openapi.yaml') }
   const config = createFile('plant-store.config.json', JSON.stringify({ verify }))

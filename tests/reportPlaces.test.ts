@@ -35,7 +35,7 @@ test("creates missing folders, and keeps a file's permissions and the link to th
   expect(readdirSync(folder).sort()).toEqual(['a', 'latest.json', 'report.json'])
 })
 
-/** Returns the result of a conformant run that writes this report, while a shell redirects the run's streams. */
+/** Returns the result of a conformant run that writes this report. A shell redirects the run's streams. */
 async function verifyRedirected(report: string, redirection: string) {
   const shell = `exec "$0" "$@" ${redirection}`
   return startPlantStore(await verifyReference(report), { shell }).ended
@@ -50,7 +50,7 @@ test('appends to the file that standard output is redirected to, even through it
   expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant'])
 })
 
-test('two reports in one place are a usage error before any request, however the place is spelled', async () => {
+test('two reports in the same place are a usage error before the first request, for every spelling of the place', async () => {
   const url = await startRawServer(() => expect.fail('a connection'))
   const folder = createFolder({ file: OLD })
   const at = (name: string): string => join(folder, name)
@@ -111,7 +111,7 @@ test('the verdict is on standard error if standard output is full, and a full ou
   })
 })
 
-test('a token command that fails or is interrupted leaves the old report', async () => {
+test('if a token command fails or is interrupted, the old report stays', async () => {
   const file = createFile('report.json', OLD)
   const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
   expect(await plantStore([...args, 'exit 4'])).toMatchObject({ code: 2 })
@@ -130,7 +130,7 @@ test('a token command that fails or is interrupted leaves the old report', async
   expect(readFileSync(file, 'utf8')).toBe(OLD)
 })
 
-test('a temporary folder that cannot be written to is reported with what to do', async () => {
+test('the error for a read-only temporary folder says what to do', async () => {
   const TMPDIR = createFile('file', '')
   const advice = 'set TMPDIR to a folder that you can write to'
   const url = await startReferenceMock()

@@ -67,12 +67,12 @@ async function startProxy(tls?: typeof server): Promise<{ url: string; connects:
   return { url: `http${tls ? 's' : ''}://me:s3cret@127.0.0.1:${port}`, connects }
 }
 
-/** A plan of few requests is enough to see the way that they take. */
+/** A plan with few requests is enough to see the route of the requests. */
 const SHORT = ['--plan', 'monitor']
 
 type Run = { verdict: string; route: string | undefined; requests: string[]; stdout: string }
 
-/** Runs `verify` against a target. The arguments say how to reach the target. */
+/** Runs `verify` against a target. The arguments set the route to the target. */
 async function run(target: Target | undefined, baseUrl: string, args: string[], env = {}): Promise<Run> {
   const file = join(createFolder(), 'report.json')
   const verify = `verify ${baseUrl} --token a-valid-token --engine probes --report json=${file} --report terminal`
@@ -87,7 +87,7 @@ async function runDirectly(args: string[] = []): Promise<Run> {
   return run(target, `http://127.0.0.1:${target.port}`, args)
 }
 
-test('a proxy changes neither the verdict nor what the server receives', async () => {
+test('a proxy does not change the verdict and the requests to the server', async () => {
   const direct = await runDirectly()
   expect(direct).toMatchObject({ verdict: 'conformant', route: undefined })
   const { url, connects } = await startProxy()
@@ -101,7 +101,7 @@ test('a proxy changes neither the verdict nor what the server receives', async (
   expect(new Set(connects)).toEqual(new Set([`plants.test:${port}`]))
 })
 
-test('HTTP_PROXY is used, except for this machine and for hosts in NO_PROXY', async () => {
+test('the kit uses HTTP_PROXY, except for this machine and for hosts in NO_PROXY', async () => {
   const { url, connects } = await startProxy()
   const target = await startTarget()
   const { port } = target

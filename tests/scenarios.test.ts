@@ -38,7 +38,7 @@ async function judge(scenario: string, expected: unknown, { onTestFinished }: Te
   return verifyWith(mock.url, recording, {
     token: 'token-alice',
     otherToken: 'token-bob',
-    // Without this option, a run stays slow once a server has throttled it.
+    // Without this option, a run stays slow after a server has throttled it.
     rate: 1_000,
     ...(waits && { headers: WITHOUT_WAITING }),
   })

@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
 const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
 
-/** Returns the arguments for `verify --start` with a server that behaves as `mode` says. */
+/** Returns the arguments for `verify --start` with a server whose behaviour depends on `mode`. */
 const startArgs = (mode: string, ...more: string[]): string[] => [
   'verify',
   'http://127.0.0.1:{port}',
@@ -78,7 +78,7 @@ test.concurrent('the commands in a report restart the server, on any port', asyn
   expect(forgotten.code).toBe(2)
 })
 
-test('a server that exits immediately leaves the run incomplete, and its last lines are shown as text', async () => {
+test('if a server exits immediately, the run is incomplete, and the report shows its last lines as text', async () => {
   const log = join(createFolder(), 'server.log')
   const { code, stdout, ms } = await plantStore(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
@@ -91,7 +91,7 @@ test('a server that exits immediately leaves the run incomplete, and its last li
   expect(ms).toBeLessThan(25_000)
 })
 
-/** Runs `verify --start` with a correct server that ends by itself. */
+/** Runs `verify --start` with a valid server that exits during the run. */
 const verifyDying = (reason: string, folder: string) =>
   plantStore([
     ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--engine', 'probes'],
@@ -113,15 +113,15 @@ test.concurrent.for(['5', '140'])(
   },
 )
 
-test('a server that exits at every large limit is blamed', async () => {
+test('the kit reports a server that exits at every large limit', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
-  // The request that stops the server, and the spelling of its query, depend on the requests that are sent at the same time.
+  // The concurrent requests determine which request, with which spelling of the query, stops the server.
   expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /the server stops answering after \?(?:plant-store=1&)?limit=\d{4,}(?:&kit=1|&)?, and again when the request is repeated/,
   )
-  // The run skips the other requests that would stop the server, so the run sends the rest of the plan.
+  // The run skips other requests that would stop the server, and sends the rest of the plan.
   expect(stdout).not.toContain('stopped early')
   expect(readFileSync(join(folder, 'server.log'), 'utf8')).toContain('no memory')
   expect(code).toBe(1)
@@ -159,7 +159,7 @@ test('a key in the environment of a server is in no report, even if the server s
     expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
 })
 
-test('the kit reads everything that a server prints before the kit stops the server', async () => {
+test("the kit reads a server's whole output before the kit stops the server", async () => {
   const lines: string[] = []
   const command = 'trap "seq 20000; exit" TERM; echo ready; while :; do sleep 0.05; done'
   const ended: string[] = []

@@ -64,7 +64,7 @@ test('several targets have one table, a report for each target, and the worst ex
   expect(stdout).toMatch(/\n {2}no-token: No request was sent: --token-command ended with exit code 3/)
   expect(stdout).toMatch(/✓ method-405-without-allow +conformant, 1 warning\n +✓ mock +conformant\n/)
 
-  // Every target has reports, including a target that could not be tested.
+  // Every target has reports, even a target that could not be tested.
   const exitCodes = all.map(({ name }) => [name, readReport(join(folder, `${name}.json`)).exitCode])
   expect(Object.fromEntries(exitCodes)).toEqual({
     down: 3,
@@ -108,7 +108,7 @@ test('targets that share a baseline cannot update it, and targets with non-ASCII
     expect(readFileSync(join(folder, `${name}.yaml`), 'utf8').match(/- id: limit-honoured/g)).toHaveLength(1)
 })
 
-test('an interrupted run of several targets reports what was tested, and starts nothing more', async () => {
+test('an interrupted run of several targets writes partial reports, and starts no further targets', async () => {
   const folder = createFolder()
   const { targets, env } = await startServers('limit-ignored')
   const { promise: waits, resolve } = Promise.withResolvers<void>()

@@ -13,10 +13,10 @@ import { createFolder } from './folder.testing.ts'
 const formats = [...reportFormats, 'har'] as const
 type Format = (typeof formats)[number]
 
-/** A failure during a run, and the results that must remain. */
+/** A failure during a run, and the results that must stay. */
 type Situation = {
   name: string
-  /** Flags in addition to the target, the token and the reports. */
+  /** Flags besides the target, the token and the reports. */
   flags?: readonly string[]
   signal?: NodeJS.Signals
   env?: Record<string, string>
@@ -25,20 +25,20 @@ type Situation = {
   codes: { faulty: number | null; correct?: number }
   stderr?: RegExp
   stdout?: RegExp
-  /** Whether a report that can be written has new contents afterwards. */
+  /** Whether a writable report has new contents after the run. */
   written: boolean
 }
 
 const PACED = ['--rate', '20']
-/** Flags for a run with the kit's own checks alone, because starting other engines takes most of the time. */
+/** Flags for a run with only the kit's own checks, because other engines start slowly. */
 const ALONE = [...PACED, '--engine', 'probes']
 const SENT = '40 requests sent'
 const SAY_SENT = `writeSync(2, '${SENT}\\n')`
-/** Flags for a short run, if the failure comes after the run, whatever the run tested. */
+/** Flags for a short run, for failures after the run. */
 const SHORT = ['--plan', 'monitor', '--engine', 'probes']
 const OLD = 'the report of the run before'
 
-/** Makes the process fail in this way when the kit sends the 40th request. */
+/** Makes the process fail in this way at the kit's 40th request. */
 const atRequest = (how: string): Record<string, string> => {
   const code = `import { writeSync } from 'node:fs'
     import net from 'node:net'
@@ -63,7 +63,7 @@ const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) 
   written: true,
 }))
 
-/** Failures that affect all reports in the same way. One more row has a single report that cannot be written. */
+/** Failures that affect all reports in the same way. In another row, only one report cannot be written. */
 const situations: Situation[] = [
   ...interruptions,
   {
@@ -77,7 +77,7 @@ const situations: Situation[] = [
   {
     name: 'a full disk',
     flags: SHORT,
-    // With this limit, no byte can be written to a file.
+    // With this limit, no program can write a byte to a file.
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: { faulty: 1 },
     stderr: new RegExp(
@@ -162,14 +162,14 @@ test.for(rows)(
     if (row.written && row.bad === undefined)
       expect(JSON.parse(readFileSync(join(folder, 'json'), 'utf8')).exitCode).toBe(expected)
     expect(readdirSync(folder).sort()).toEqual([...formats, 'notes.txt'].sort())
-    // A killed process cannot clean up, but its child processes do, soon after the kill.
+    // A killed process cannot remove its files, but its child processes do so soon after the kill.
     await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
     await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
     if (row.signal) expect(engines).toHaveLength(row.flags === PACED ? 2 : 0)
   },
 )
 
-/** A cache that all runs share, outside the temporary folder that must be empty at the end. */
+/** A cache for all runs, outside the temporary folder, which must be empty at the end. */
 const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
 function createFolders(): { folder: string; temporary: string } {

@@ -8,7 +8,7 @@ import type { Report } from '../src/judge/report.ts'
 import { plantStore, startFaulty } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
-test('--token-command is called again when its token expires during the run', async () => {
+test('the kit runs --token-command again if its token expires during the run', async () => {
   const { baseUrl, token, close } = await startImplementation({
     respond: (request, correct) => {
       const isRenewed = /^bearer +second-token$/i.test(request.headers.authorization ?? '')

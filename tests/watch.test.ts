@@ -48,7 +48,7 @@ function startWatch(folder: string, args: readonly string[]) {
 
 const WATCHING = 'watching'
 
-test('restarts the server when a file changes, and says what changed in the results', async () => {
+test('restarts the server when a file changes, and lists the changed results', async () => {
   const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
@@ -58,7 +58,7 @@ test('restarts the server when a file changes, and says what changed in the resu
   await waitFor(WATCHING)
   expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(1)
   const port = /127\.0\.0\.1:(\d+)/.exec(readFileSync(report, 'utf8'))?.[1]
-  // The server runs until there is a reason to restart it.
+  // The server runs until the kit must restart it.
   expect((await fetch(`http://127.0.0.1:${port}/plants`)).status).toBe(401)
 
   writeFileSync(join(folder, 'node_modules/ignored.js'), 'changed')
@@ -76,7 +76,7 @@ test('restarts the server when a file changes, and says what changed in the resu
   await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
 })
 
-test("tests again when the target's baseline changes, wherever that file is", async () => {
+test("tests again when the target's baseline changes, even in another folder", async () => {
   const folder = createProject(false)
   const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [

@@ -23,7 +23,7 @@ const verifyOptions: Record<keyof Omit<Required<Options>, 'startedBy' | 'secrets
   ...{ proxy: 1, unixSocket: 1, cacert: 1, cert: 1, key: 1, insecure: 1, resolve: 1, name: 1 },
 }
 
-/** Functions of the public API, and the properties of their argument. */
+/** The functions of the public API, and the properties of their arguments. */
 const functions: Readonly<Record<string, readonly [call: Call, members?: object]>> = {
   createMock: [(options) => ask(createMock(options)), fetchMockOptionShapes],
   startMock: [async (options) => (await startMock(withPort(options))).close(), mockOptionShapes],
@@ -73,7 +73,7 @@ const values = oneof(
   constantFrom<unknown>([{ name: 5 }], [{ name: 'Rosa', size: 1n }]),
 )
 
-/** Adds a free port to the options, so that the default port stays free for others. */
+/** Adds a free port to the options, because other tests may use the default port. */
 function withPort(options: unknown): object {
   if (options === undefined) return { port: 0 }
   return typeof options === 'object' && options && !Array.isArray(options)
@@ -104,7 +104,7 @@ test.for(places)('explains a value of the wrong type: %s', async ([, call]) => {
     } catch (error) {
       expectClear(error)
     }
-    // Values that a function accepts must not break the mock.
+    // If a function accepts a value, this value must not break the mock.
     await ask(mock)
     mock.reset()
   }

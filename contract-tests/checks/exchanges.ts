@@ -24,7 +24,7 @@ export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): bo
   return probe.id.startsWith(`${group}/`)
 }
 
-/** Returns whether the request has one of these values in a dimension of the plan; without `values`, whether it has any unusual value. */
+/** Returns whether the request has one of these values in a dimension of the plan. Without `values`, any unusual value counts. */
 export function hasCondition(
   { probe }: Pick<Exchange, 'probe'>,
   dimension: string,
@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether a refusal of this request would be a violation. If so, the server knows the user's token, and each value of the request
- * must be served, or was served in another request. `except` is a dimension that another check judges.
+ * Returns whether a refusal of this request is a violation. If so, the server knows the token, and must serve each of the request's values,
+ * or served them in other requests. Another check judges the dimension `except`.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -51,7 +51,7 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
   )
 }
 
-/** Returns whether a request with this value got a 200, so that the value does not explain why another request is refused. */
+/** Returns whether a request with this value got a 200, so that the value does not explain the refusal of another request. */
 export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
@@ -89,7 +89,7 @@ export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange
 /** The `sent` and `requires` of the checks that judge all documented responses. */
 export const DOCUMENTED = {
   sent: 'every request that gets a 200, and every ordinary request that gets a 400',
-  requires: 'a 200 or a 400',
+  requires: 'a response with status 200 or 400',
 }
 
 /** The checks whose violations mean that the response has no readable list. */
@@ -105,7 +105,7 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
-/** The checks whose violations mean that the plain request fails, which explains why variations of the plain request fail. */
+/** The checks whose violations mean that the plain request fails, which explains the failure of its variations. */
 export const BROKEN_PLAIN_REQUESTS = [
   'operation-exists',
   'operation-no-crash',
@@ -114,29 +114,29 @@ export const BROKEN_PLAIN_REQUESTS = [
   'health-after-bad-requests',
 ]
 
-/** Returns whether the server may refuse the request for its missing or bad credentials. */
+/** Returns whether the server may refuse the request because of missing or bad credentials. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
 
-/** Returns whether the request breaks the rules of HTTP, so that a 400 may come from a gateway and says nothing about the operation. */
+/** Returns whether the request breaks the rules of HTTP, so that a 400 may come from a gateway and not from the operation. */
 export function isMalformed(exchange: Exchange): boolean {
   return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
 
-/** Returns whether the server accepted the exchange's token, the operator's or another user's, anywhere in the run. */
+/** Returns whether the server accepted the exchange's token, which may be the operator's or another user's, anywhere in the run. */
 export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
   return facts.usersServed.has(userOf(probe.credential))
 }
 
-/** Returns whether the network may be the cause of a timeout: the request was sent only once, or did not time out every time. */
+/** Returns whether the network may cause a timeout, because the kit sent the request only once, or it did not time out every time. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
   const attempts = exchanges.filter((other) => other.probe.id === probe.id)
   const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** Returns whether a request has no limit or a positive limit, and no unusual value outside this dimension. */
+/** Returns whether a request has no limit or a positive limit, and no unusual value in other dimensions. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -158,7 +158,7 @@ function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolea
   return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
 
-/** Returns whether a request is refused for a reason other than its limit. A server may refuse some limits. */
+/** Returns whether the server refuses a request for a reason other than the limit. A server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
   const isAboutToken = response.status === 401 || response.status === 403
   return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
@@ -174,7 +174,7 @@ export function describeCredential({ credential }: Probe): string {
   return credential.kind === 'none' ? 'a request without a token' : credential.label
 }
 
-/** Header values are truncated to this length: clients do not need more, and every check reads the headers of every response. */
+/** The kit truncates header values to this length: clients need no longer values, and every check reads the headers of every response. */
 const LONGEST_VALUE = 16 * 1024
 
 /** Returns the values of a response header, truncated if they are very long, or an empty array if there is no response. */
@@ -188,10 +188,10 @@ export function readMediaType(exchange: Exchange): MIMEType | undefined {
   return type === undefined || others.length > 0 ? undefined : parseMediaType(type)
 }
 
-/** Content-Type values that are longer than this are not parsed, because Node.js takes quadratic time for spaces. */
+/** The kit does not parse longer Content-Type values, because Node.js takes quadratic time for spaces. */
 const MAX_TYPE = 1_000
 
-/** Parses a Content-Type value; undefined if the value is not a media type, or is longer than any real media type. */
+/** Parses a Content-Type value. Returns undefined if the value is no media type, or is longer than any real media type. */
 export function parseMediaType(value: string): MIMEType | undefined {
   try {
     return value.length > MAX_TYPE ? undefined : new MIMEType(value)
@@ -209,14 +209,14 @@ export function isCrash(status: number): boolean {
   return status === 500 || status === 501
 }
 
-/** Returns whether the status is a 4xx that rejects the request itself, not the request rate. */
+/** Returns whether the status is a 4xx that rejects the request, and not the rate of requests. */
 export function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
 const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']
 
-/** Returns the header that shows that a response came from a cache, such as `Age: 3`, or undefined if no header shows this. */
+/** Returns the header, such as `Age: 3`, that shows that a response came from a cache; undefined if there is no such header. */
 export function findCacheSign(exchange: Exchange): string | undefined {
   const [age] = headerValues(exchange, 'age')
   if (age !== undefined) return `Age: ${age}`
@@ -240,7 +240,7 @@ export function readBodyText({ response: { body, fields } }: Pick<AnsweredExchan
   return text
 }
 
-/** The anomalies that hide where the body ends. */
+/** The anomalies after which the kit cannot know where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'body-short',
   'body-stalled',
@@ -251,7 +251,7 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'chunk-syntax',
 ])
 
-/** Computes a value that is the same for all exchanges of a transcript, and recomputes it when the transcript has grown. */
+/** Computes a value for a whole transcript, and computes the value again if the transcript has new exchanges. */
 export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: Facts) => Value {
   const known = new WeakMap<Facts, { length: number; value: Value }>()
   return (facts) => {
@@ -273,7 +273,7 @@ export const findPlainLists = perTranscript(({ exchanges }) =>
 export const findConstantList = perTranscript((facts): Buffer | undefined => {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
-    // If the connection closes too early, JSON can be cut off without a framing error.
+    // If the connection closes too early, the JSON may be incomplete without a framing error.
     .filter((list) => facts.analyse(list).syntaxProblem === undefined)
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
@@ -286,7 +286,7 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
     probe.limit === 'absent' &&
     probe.conditions !== undefined &&
     probe.conditions.query === undefined &&
-    // Compressed, the same list has different bytes.
+    // A compressed list has different bytes.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )

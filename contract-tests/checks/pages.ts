@@ -43,7 +43,7 @@ export function readCheckPages(): CheckPage[] {
     .map((file) => parsePage(file.replace('.md', ''), readFileSync(new URL(file, folder), 'utf8')))
 }
 
-/** Finds the page of a check. A check that only another contract has is on the page about errors or the page about plants. */
+/** Finds the page of a check. Checks that only other contracts have are on the page about errors or the page about plants. */
 export function findCheckPage(pages: readonly CheckPage[], check: string): CheckPage | undefined {
   const fallback = check.startsWith('error-') ? 'errors' : 'members'
   return pages.find(({ checks }) => checks.has(check)) ?? pages.find(({ id }) => id === fallback)

@@ -78,7 +78,7 @@ export function replacePlants(
   )
 }
 
-/** Encodes the body of a 200 and declares this coding, or none. */
+/** Encodes the body of a 200, and declares this coding or no coding. */
 export const encodeBody = (
   coding: string | undefined,
   change: (body: Buffer) => Buffer,
@@ -118,7 +118,7 @@ export function isPlants(_request: IncomingRequest, _memory: Memory, { status }:
   return status === 200
 }
 
-/** Changes the bytes of every 200 to a GET: the head, including the empty line, and the body. */
+/** Changes the bytes of every 200 response to a GET: the head, including the empty line, and the body. */
 export function changePlantsBytes(
   change: (head: string, body: string, request: IncomingRequest) => string | undefined,
   when: When = always,
@@ -143,7 +143,7 @@ function changeText(status: number, change: (text: string) => string | Buffer, w
   )
 }
 
-/** Combines differences in one server. All differences change the responses, in order; for other properties, the last difference wins. */
+/** Combines differences in one server. All differences change the responses, in order. Of other properties, the last one applies. */
 export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {
@@ -156,7 +156,7 @@ export function combine(...parts: readonly Difference[]): Difference {
   }
 }
 
-/** Applies the difference only to the request right after a request for which the condition held. */
+/** Applies the difference only to the next request after a request for which the condition held. */
 export function rightAfter(condition: When, difference: Difference): Difference {
   return {
     respond: (request, correct, memory) => {

@@ -7,7 +7,7 @@ export const TOKEN = 'token-alice'
 export const OTHER_TOKEN = 'token-bob'
 export const THIRD_TOKEN = 'token-carol'
 
-/** Serves the first user's list, at any path and method, when the condition holds for a request without a valid token. */
+/** If the condition holds for a request without a valid token, serves the first user's list, for every path and method. */
 export function openEverywhere(
   when: (request: IncomingRequest, authorization: string | undefined) => boolean,
 ): Difference {
@@ -19,7 +19,7 @@ export function openEverywhere(
   }
 }
 
-/** Treats a request without a valid token as a request by the first user when the condition holds. */
+/** If the condition holds, treats a request without a valid token as the first user's request. */
 export function acceptAsFirst(when: When): Difference {
   return {
     respond: (request, correct, memory) =>

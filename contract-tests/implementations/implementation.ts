@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net'
 import type { IncomingRequest, OutgoingResponse } from './response.ts'
 
-/** How an implementation differs from the correct implementation. */
+/** The difference between an implementation and the correct implementation. */
 export type Difference = {
-  /** The plants of the first user; 20 by default, some with tags. */
+  /** The first user's plants. By default, 20 plants, some of which have tags. */
   plants?: readonly unknown[]
-  /** Changes the correct response. `memory` persists as long as the server runs. */
+  /** Changes the correct response. `memory` lasts as long as the server runs. */
   respond?: (
     request: IncomingRequest,
     correct: OutgoingResponse,
     memory: Memory,
   ) => OutgoingResponse | Promise<OutgoingResponse>
-  /** Replaces the bytes of a response. The result undefined closes the connection without a response. */
+  /** Replaces the bytes of a response. If the result is undefined, the server closes the connection without a response. */
   bytes?: (
     request: IncomingRequest,
     response: OutgoingResponse,
     memory: Memory,
   ) => Buffer | string | undefined
-  /** Writes the bytes of the response in a different way: in pieces, with pauses, or closing the connection afterwards. */
+  /** Writes the response in a different way: in pieces, with pauses, or with the end of the connection after the response. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** How many connections stay open. Further connections are closed, or wait if this is `one at a time`. */
+  /** The number of open connections. The server closes further connections or, with `one at a time`, makes them wait. */
   connections?: { max: number } | 'one at a time'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
@@ -27,11 +27,11 @@ export type Difference = {
   address?: '127.0.0.1' | '::1'
   /** Whether the server uses TLS, with a new self-signed certificate. */
   tls?: true
-  /** The host in the base URL: a name that does not have to be in the DNS. Default: 127.0.0.1. */
+  /** The host in the base URL, whose name need not be in the DNS. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */
   token?: string
-  /** The number of users whose tokens are passed to the kit; 2 by default. */
+  /** The number of users whose tokens the kit gets, by default 2. */
   users?: 3
 }
 
@@ -47,15 +47,15 @@ type ExpectedPlants = {
   mustNotSee: readonly string[]
 }
 
-/** State that a server keeps between requests. */
+/** A server's state between requests. */
 export type Memory = Record<string, number | undefined>
 
 /** A small server that implements the contract. */
 export type Implementation = {
   id: string
-  /** What the server does; completes "a server that …". */
+  /** A description that completes "a server that …". */
   title: string
-  /** The codes of the policy's rows that this server is an example of, in addition to the rows of its check. */
+  /** The codes of further rows in the policy for which this server is an example, besides the rows of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs this information. */
@@ -65,28 +65,28 @@ export type Implementation = {
 /** A server with one fault, and the check that must report it. */
 export type Fault = Implementation & { check: string }
 
-/** An unusual but valid server. No check may report the server, except that the checks in `warns` may warn. */
+/** An unusual but valid server. No check may report the server, but the checks in `warns` may warn. */
 export type Variation = Implementation & {
   /** Checks that may warn. */
   warns?: readonly string[]
-  /** Set if a run on this server ends as incomplete. */
+  /** Set if a run on this server is incomplete. */
   incomplete?: true
 }
 
 /**
- * The permanent id of a server, and what it does. In between, brackets can contain codes of the policy's rows, separated by spaces:
+ * A server's permanent id and its title. Between them, brackets can contain codes of the policy's rows, separated by spaces:
  * `limit-capped (V39): returns at most ten plants`.
  */
 type Name = `${string}: ${string}`
 
 type Server<More> = Difference | (More & { difference: Difference })
 
-/** Creates servers that one check must report. Their policy rows are added to the rows of the check. */
+/** Creates servers that one check must report. Adds their rows in the policy to the rows of the check. */
 export function faults(check: string, servers: Readonly<Record<Name, Difference>>): Fault[] {
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }
 
-/** Creates valid servers. The policy rows apply to each server that lists no rows itself. */
+/** Creates valid servers. The rows in the policy apply to each server without its own rows. */
 export function valid(
   rows: string,
   servers: Readonly<Record<Name, Server<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,

@@ -1,4 +1,4 @@
-/** The first user's plants: twenty plants, so that both one-digit and two-digit limits can be tested. */
+/** The first user's twenty plants, with which tests can use limits with one or two digits. */
 export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Aloe vera',
   'Monstera deliciosa',
@@ -29,7 +29,7 @@ export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Drosera capensis', tag: 'bog' },
 ]
 
-/** The third user's plants. No other user has these plants, but one of these plants' tags also occurs among the second user's plants. */
+/** The third user's plants. No other user has these plants, but one of the tags also occurs in the second user's list. */
 const thirdPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Nepenthes rajah', tag: 'bog' },
   { name: 'Rafflesia arnoldii', tag: 'forest' },

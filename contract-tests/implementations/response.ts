@@ -1,6 +1,6 @@
 export type User = 'first' | 'second' | 'third'
 
-/** A request as the implementations see it. */
+/** A request to an implementation. */
 export type IncomingRequest = {
   method: string
   /** HTTP version: `1.0` or `1.1`. */
@@ -13,16 +13,16 @@ export type IncomingRequest = {
   limits: readonly string[]
   /** The first limit, if it is a positive int32. */
   limit: number | undefined
-  /** Header values by lower-case name. Repeated headers are joined with a comma and a space. */
+  /** Header values by lower-case name. A comma and a space join the values of repeated headers. */
   headers: Readonly<Record<string, string>>
   /** The header lines exactly as the client sent them. */
   lines: readonly string[]
   user: User | undefined
-  /** The number of requests that the server received before this request. */
+  /** The number of earlier requests to the server. */
   requestsBefore: number
-  /** The number of requests that this connection carried before this request. */
+  /** The number of earlier requests on this connection. */
   requestsOnConnection: number
-  /** The number of requests that the server is handling now, including this request. */
+  /** The number of current requests to the server, including this request. */
   concurrent: number
 }
 
@@ -67,7 +67,7 @@ export function withHeaders(response: OutgoingResponse, headers: Record<string, 
   return { ...response, headers: { ...response.headers, ...headers } }
 }
 
-/** Responds as the contract requires. All other implementations are defined by their differences from this function. */
+/** Responds according to the contract. Each other implementation defines its difference from this function. */
 export function correctResponse(
   request: IncomingRequest,
   lists: Readonly<Record<User, readonly unknown[]>>,

@@ -50,7 +50,7 @@ export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }
 
-/** Sends the body in chunks of these sizes, repeating the sizes as often as needed. */
+/** Sends the body in chunks of these sizes. Repeats the sizes as often as needed. */
 export function chunked(
   sizes: readonly number[] = [16],
   { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},
@@ -74,7 +74,7 @@ export function chunked(
   }
 }
 
-/** Ends the body by closing the connection. */
+/** Closes the connection to end the body. */
 export const untilClose: Rewrite = (lines, body) => ({
   lines: [...lines.filter((line) => !/^(content-length|connection):/i.test(line)), 'Connection: close'],
   body,
@@ -99,7 +99,7 @@ export function onlyForVersion(version: string, rewrite: Rewrite): Rewrite {
     request.version === version ? rewrite(lines, body, request) : { lines, body }
 }
 
-/** The server's process exits at the first request that meets the condition, and nothing restarts the process. */
+/** At the first request that meets the condition, the server's process exits, and no other program restarts it. */
 export const ends = (when: When): Difference =>
   closeWhen((request, memory) => {
     memory.ended ||= Number(when(request, memory))

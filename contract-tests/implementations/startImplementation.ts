@@ -9,14 +9,14 @@ import { correctResponse, type IncomingRequest, type OutgoingResponse, type User
 
 export type RunningImplementation = {
   baseUrl: string
-  /** The IP address of the base URL's host, if the DNS does not have the host's name. */
+  /** The IP address of the base URL's host, if the host's name is not in the DNS. */
   resolve: { host: string; port: number; address: string }[]
   token: string
   otherToken: readonly string[]
   close: () => Promise<void>
 }
 
-/** Serves an implementation on a raw socket, so that a difference can change every byte. Port 0 picks a free port. */
+/** Serves an implementation on a raw socket, so that a difference can change every byte. Port 0 means any free port. */
 export async function startImplementation(difference: Difference, port = 0): Promise<RunningImplementation> {
   const token = difference.token ?? TOKEN
   const { basePath = '', address = '127.0.0.1', host, tls } = difference
@@ -37,7 +37,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     )
     requestsBefore += 1
     concurrent += 1
-    // Waits so that all concurrent requests are counted before the first response.
+    // Wait, so that the server can count all concurrent requests before the first response.
     await new Promise((resolve) => setImmediate(resolve))
     const counted = { ...request, concurrent }
     try {
@@ -52,7 +52,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  /** Serves a connection, or makes it wait until the previous connection has closed. */
+  /** Serves a connection, or makes it wait for the end of the previous connection. */
   const admit = (socket: Socket): void => {
     const { connections } = difference
     const isServed = sockets.size === 0 || connections !== 'one at a time'
@@ -182,7 +182,7 @@ function decode(text: string): string {
   }
 }
 
-/** Returns whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
+/** Returns whether the connection closes after this response, because of a header, or to mark the end of the body. */
 function closes(head: string, bytes: Buffer): boolean {
   // A server that never responds leaves its connections open.
   if (bytes.length === 0) return false

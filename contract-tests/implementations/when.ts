@@ -24,7 +24,7 @@ export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }
 
-/** Creates a condition: the query has one limit, valid or not, and this limit is one of these strings. */
+/** Creates a condition: the query has only one limit, valid or invalid, which is one of these strings. */
 export function limitTextIs(...values: readonly string[]): When {
   return ({ limits }) => limits.length === 1 && values.includes(limits[0] ?? '')
 }
@@ -34,7 +34,7 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Creates a condition that holds for every nth GET request for which the condition is evaluated. */
+/** Creates a condition that holds for every nth GET request that it gets. */
 export function everyNthResponse(nth: number): When {
   return ({ method }, memory) => {
     if (method !== 'GET') return false

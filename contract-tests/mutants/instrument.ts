@@ -12,11 +12,11 @@ export type Mutant = {
   /** The code that the mutant replaces, on one line. */
   original: string
   replacement: string
-  /** The exception comment of the smallest statement that contains the mutant and has such a comment. */
+  /** The exception comment of the smallest statement around the mutant that has such a comment. */
   exception: Exception | undefined
 }
 
-/** A server whose code contains all its mutants. A switch activates one mutant. */
+/** A server's code with all its mutants, of which a switch activates one. */
 export type InstrumentedServer = {
   server: MutantServer
   mutants: readonly Mutant[]
@@ -95,8 +95,8 @@ const silent = {
 }
 
 /**
- * The mutants of one statement that the kit need not report. A comment above the statement says how many, and why: `// 2 equivalent
- * mutants: <why the server is still valid>` or `// 1 mutant not checked: <heading of docs/verdicts.md>`.
+ * The mutants of one statement that the kit need not report. A comment above the statement contains their number and the reason:
+ * `// 2 equivalent mutants: <why the server is still valid>` or `// 1 mutant not checked: <heading of docs/verdicts.md>`.
  */
 export type Exception = {
   file: string
@@ -112,7 +112,7 @@ type Comment = { kind: 'equivalent' | 'not checked'; count: number; why: string 
 function readExceptions(file: string, content: string): Exception[] {
   const lines = content.split('\n')
   return lines.flatMap((line, index) => {
-    // If there are several comments, the last comment starts here.
+    // If there are several comments, this is the start of the last comment.
     const next = lines[index + 1] ?? ''
     if (!readComment(line) || readComment(next)) return []
     const depth = next.search(/\S/)

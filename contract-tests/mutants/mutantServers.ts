@@ -9,12 +9,12 @@ export type RunningServer = { baseUrl: string; token: string; otherToken: string
 /** A part of a file: from the line that contains `from` to the line that contains `to`. */
 export type MutatedPart = { file: string; from?: string; to?: string }
 
-/** A correct server, and the parts of its code that are mutated. */
+/** A valid server, and the parts of its code to mutate. */
 export type MutantServer = {
   id: string
   title: string
   parts: readonly MutatedPart[]
-  /** Imports the server only when it is called, so that the process can load mutated code first. */
+  /** Imports the server. Call this function after the process has loaded the mutated code. */
   start: (users: Users) => Promise<RunningServer>
 }
 
@@ -44,7 +44,7 @@ export const mutantServers: readonly MutantServer[] = [
         from: 'export function jsonAnswer',
         to: 'return { status: 204',
       },
-      // The function between these parts masks tokens in the journal and in recordings: no response depends on it.
+      // No response depends on the function between these parts, which masks tokens in the journal and in recordings.
       { file: 'src/mock/handler/bearer.ts', to: 'a function that masks tokens' },
       { file: 'src/mock/handler/bearer.ts', from: 'export function createFindByToken' },
       { file: 'src/mock/handler/cors.ts', from: 'const EXPOSED', to: "if (cors === '*')" },

@@ -6,7 +6,7 @@ import { countExceptions, instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
-/** `npm run mutants` runs all mutants. This file runs the mutants of the first commented statement, and a regular sample of the others. */
+/** `npm run mutants` runs all mutants. These tests run the mutants of the first commented statement, and a sample of the others. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)
@@ -29,7 +29,7 @@ for (const each of instrumented)
     expect(countFates(whole).equivalent).toBeGreaterThan(0)
   })
 
-test('no comment excuses more mutants than its statement has', () => {
+test('no comment excuses more mutants than there are in its statement', () => {
   const wrong = instrumented.flatMap(({ exceptions, mutants }) =>
     exceptions.filter(
       (exception) =>
@@ -62,7 +62,7 @@ test('bench/results.json lists the current mutants of every server', () => {
     ]
   })
   expect(
-    // If this fails, run `npm run mutants -- <server>`.
+    // If this test fails, run `npm run mutants -- <server>`.
     rows.map(([id, title, all, killed, equivalent, unchecked, survived]) => {
       return [id, title, all, equivalent, unchecked, Number(killed) + Number(survived)]
     }),

@@ -6,19 +6,19 @@ import { createLimitedProbe, createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 import { createHealthProbe } from './variants.ts'
 
-/** Sends the valid token in equivalent forms. */
+/** Sends the valid token in equivalent spellings. */
 export const tokenFormStage: Stage = {
   id: 'token-forms',
   probes: (facts) => createFormProbes(facts, ['two-spaces']),
 }
 
-/** Sends the valid token in forms that a server may treat as bad tokens. */
+/** Sends the valid token in spellings that a server may treat as bad tokens. */
 export const refusableFormStage: Stage = {
   id: 'refusable-forms',
   probes: (facts) => createFormProbes(facts, ['bare', 'wrong-scheme', 'word-after', 'garbage-first']),
 }
 
-/** Creates a request for each form of the token. If the user passed no token, there are no forms. */
+/** Creates a request for each spelling of the token. If the user passed no token, there are no spellings. */
 function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
   return [...facts.credentials.forms]
     .filter(([name]) => names.includes(name))
@@ -32,7 +32,7 @@ function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
     )
 }
 
-/** Sends few bad tokens, at the end of the plan: a server may lock out a client that sends bad tokens. */
+/** Sends a few bad tokens at the end of the plan, because a server may block a client that sends bad tokens. */
 export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
@@ -41,7 +41,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
         credential,
-        // One of these requests has a limit and uses a connection that carried the valid token before, so that a mistake with either shows.
+        // One request has a limit, and uses a connection that carried the valid token, because a mistake may need one of these conditions.
         ...(name === 'garbage-again'
           ? limitTo(contract, String(fitLimit(contract, 1)))
           : { connection: `auth/${name}` }),
@@ -52,7 +52,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Creates a TRACE request. A TRACE response repeats the request, so the token must be worthless. */
+/** Creates a TRACE request with a random token, because a TRACE response repeats the request. */
 function createTraceProbes(facts: PlanFacts): Probe[] {
   const credential = facts.credentials.bad.get('garbage')
   if (credential === undefined) return []
@@ -69,12 +69,12 @@ function createTraceProbes(facts: PlanFacts): Probe[] {
   ]
 }
 
-/** A limit that is longer than most lists, and that the plan has not sent before, so that no cache has the response yet. */
+/** A limit that is larger than most lists. The plan has not sent this limit before, so no cache has the response yet. */
 const FRESH = 1001
 
 /**
- * First the other users, then the first user, send the same new request: the first user's response reveals a cache that ignores the token.
- * The plan's rows contain requests by other users in every position.
+ * First the other users and then the first user send the same new request. The first user's response reveals a cache that ignores the
+ * token. The plan's rows contain other users' requests in every position.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
@@ -96,7 +96,7 @@ export const createUserStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Creates more requests by each user, because the rows have few: requests one after another, then concurrent requests. */
+/** Creates more requests for each user, because the rows have few such requests: first one after another, then concurrently. */
 function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
   const apart = all.map((credential) =>
     createProbe(facts, {
@@ -109,7 +109,7 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
   const together = [...all, ...all].map((credential, index) =>
     createProbe(facts, {
       id: `users/parallel-${index + 1}`,
-      reason: 'whether concurrent requests by several users are kept apart',
+      reason: 'whether the server mixes up concurrent requests from several users',
       credential,
       parallel: 'users',
       connection: `users ${index}`,

@@ -32,12 +32,12 @@ export function createLimitedProbe(
   return createProbe(facts, { ...limitTo(contract, String(maxResults)), ...conditions, ...definition })
 }
 
-/** Selects the part of a stage that sends a valid token. */
+/** Selects a stage's requests with a valid token. */
 export function authenticated(stage: Stage): Stage {
   return { ...stage, probes: (facts) => stage.probes(facts).filter(isUserRequest) }
 }
 
-/** Selects the part of a stage that sends no valid token. */
+/** Selects a stage's requests without a valid token. */
 export function unauthenticated(stage: Stage): Stage {
   return {
     ...stage,
@@ -46,7 +46,7 @@ export function unauthenticated(stage: Stage): Stage {
   }
 }
 
-/** Returns whether the request differs from the documented request only in its user and in its position among other requests. */
+/** Returns whether the request differs from the documented request only in its user and its position among other requests. */
 function isPlain(probe: Probe): boolean {
   const { method, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]

@@ -12,13 +12,13 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates every credential that a plan sends, the same in every run. If the user passed no token, valid requests have none. */
+/** Creates all credentials of a plan, the same in every run. If the user passed no token, valid requests have no token. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
-    // The plan sends this token right after a request with the valid token, on the same connection. A server that looks up tokens in a
-    // JavaScript object finds this property in every object.
+    // The plan sends this token right after a request with the valid token, on the same connection. If a server looks up tokens in a
+    // JavaScript object, it finds this property in every object.
     ['garbage-again', createBad('the word constructor as a token', 'Bearer constructor')],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
@@ -29,7 +29,7 @@ export function createCredentials({ token, otherToken = [] }: CredentialOptions)
   ])
   const none: Credential = { kind: 'none', label: 'no token', fields: [] }
   if (token === undefined) {
-    const valid: Credential = { kind: 'valid', label: 'no token, because none was given', fields: [] }
+    const valid: Credential = { kind: 'valid', label: 'no token, because the run has no token', fields: [] }
     return { valid, others: [], none, bad, forms: new Map() }
   }
   return {
@@ -56,7 +56,7 @@ function bearer(value: string, shell: string): CredentialField {
   return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
 }
 
-/** The maximum length of a token that is halved: longer tokens are sent without their last four characters instead. */
+/** The maximum length of tokens to halve. From a longer token, the plan removes the last four characters instead. */
 const CUT_FROM = 8
 
 /** Derives bad tokens from the valid token. A very short token has fewer such variants. */
@@ -67,12 +67,12 @@ function changeToken(token: string): [id: string, Credential][] {
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
   const tamperedShell = `${start(at)[1]}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  // Adds four characters, before any padding, because a single character may only change unused bits of base64.
+  // Add four characters before the padding, because a single character may only change unused bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
   const recased = swapCase(token)
   const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
     tampered: token.length > 1 && ['the token with one character changed', tampered, tamperedShell],
-    // A server that accepts half of a token also accepts longer prefixes.
+    // A server that accepts half of a token also accepts longer parts of the token.
     half: token.length > 1 &&
       token.length <= CUT_FROM && ['half of the token', ...start(Math.ceil(token.length / 2))],
     cut: token.length > CUT_FROM && [
@@ -88,16 +88,16 @@ function changeToken(token: string): [id: string, Credential][] {
     // JWT libraries may decode a signature with padding.
     padded: !token.endsWith('=') &&
       !/^eyJ.*\..*\./.test(token) && ['the token with padding at its end', `${token}=`, `${TOKEN}=`],
-    // In a comparison with LIKE, the underscore matches any character.
+    // If a database compares with LIKE, the underscore matches any character.
     wildcard: token.length > CUT_FROM &&
       !token.startsWith('_') && [
-        'the token with an underscore for its first character',
+        'the token with an underscore instead of its first character',
         `_${token.slice(1)}`,
         `_\${PLANT_STORE_TOKEN:1}`,
       ],
     preceded: ['the token with four more characters at its start', `xxxx${token}`, `xxxx${TOKEN}`],
     'other-case': recased !== token && [
-      'the token in another letter case',
+      'the token with upper and lower case swapped',
       recased,
       `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`,
     ],
@@ -109,7 +109,7 @@ function changeToken(token: string): [id: string, Credential][] {
   })
 }
 
-/** Writes the valid token in unusual forms. */
+/** Creates the valid token in unusual spellings. */
 function writeForms(token: string, garbage: string): [id: string, Credential][] {
   const lenient = (label: string, before: string, after = ''): Credential => ({
     kind: 'lenient',
@@ -126,7 +126,7 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
-    // A server that looks for the scheme or the token anywhere in the header accepts the next three forms.
+    // If a server searches the whole header for the scheme or the token, it accepts the next three spellings.
     ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
     ['word-after', lenient('the token followed by another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],

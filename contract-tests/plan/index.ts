@@ -13,8 +13,8 @@ import { createBadLimitStage, createListStage, createVariantStage, helloStage } 
 import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToken.ts'
 
 /**
- * Lists the requests to send, in order: good requests, then requests without a token, and finally bad tokens, because a server may lock out
- * a client that sends bad tokens.
+ * Lists the requests in order: valid requests, then requests without a token, and finally requests with bad tokens, because a server may
+ * block a client that sends bad tokens.
  */
 export const createPlan = (contract: Contract, name: PlanName = 'full'): readonly Stage[] =>
   observeStages(
@@ -38,7 +38,7 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
         ],
   )
 
-/** Completes the conditions of all probes. Some conditions depend on the requests that earlier stages have sent. */
+/** Completes the conditions of all probes. Some conditions depend on the requests of earlier stages. */
 function observeStages(contract: Contract, all: readonly Stage[]): readonly Stage[] {
   const stages = all.map((stage) => ({
     ...stage,
@@ -56,7 +56,7 @@ function observeStages(contract: Contract, all: readonly Stage[]): readonly Stag
   }))
 }
 
-/** Whether the contract says how to respond: it may have no limit, and it may require no token. */
+/** Whether the contract specifies the response. A contract may have no limit, and may require no token. */
 function isDefined({ hasLimit, security }: Contract, probe: Probe): boolean {
   return (hasLimit || probe.limit === 'absent') && (security.isRequired || isUserRequest(probe))
 }

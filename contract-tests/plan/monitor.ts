@@ -5,7 +5,7 @@ import { createProbe } from './createProbe.ts'
 import { createHead, createRow } from './design/createRow.ts'
 import { createListStage, helloStage } from './variants.ts'
 
-/** Headers that browsers and their libraries send, and headers that a gateway adds. */
+/** The headers of browsers and their libraries, and the headers that a gateway adds. */
 const BROWSER = {
   'user-agent': 'browser',
   'accept-language': 'present',
@@ -15,9 +15,9 @@ const BROWSER = {
 const GATEWAY = { 'x-forwarded': 'present', via: 'present', traceparent: 'present' }
 
 /**
- * One request for each large group of clients and each kind of limit, by name. Clients and gateways send all these headers themselves, so a
- * production server sees nothing new. Requests with such headers have no limit, or a limit that was served before: otherwise, a refusal
- * could have two reasons.
+ * One request for each large group of clients and each kind of limit, by name. Real clients and gateways also send all these headers, so
+ * they are not new to a production server. Requests with such headers have no limit, or a limit that the server has served before:
+ * otherwise, a refusal could have two reasons.
  */
 const ROWS: Readonly<Record<string, Conditions>> = {
   browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },
@@ -40,8 +40,8 @@ const ROWS: Readonly<Record<string, Conditions>> = {
 const TEN = { limit: 2 }
 
 /**
- * Lists the requests of the plan `monitor`, for a production server: few requests, none with a wrong token or an unusual method. One
- * request has no token, to notice a server that requires no token. Some of the 20 allowed requests are reserved to repeat failures.
+ * Lists the requests of the plan `monitor`, for a production server: a few requests, without wrong tokens and unusual methods. One request
+ * has no token, which reveals a server that requires no token. The kit reserves some of the 20 allowed requests for repeating failures.
  */
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,
@@ -68,7 +68,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
       id: `monitor/${name}`,
       reason: 'whether ordinary clients get the list',
       conditions,
-      // The kit sends a request again if its reused connection was closed, so each request has its own connection.
+      // Each request has its own connection, because the kit repeats a request if its reused connection was closed.
       connection: `monitor/${name}`,
     }),
   )

@@ -4,7 +4,7 @@ import type { Probe } from '../../src/judge/exchange.ts'
 import type { Stage } from '../../src/judge/suite.ts'
 import { createProbe } from './createProbe.ts'
 
-/** Sends the optional parameters of another contract, with each value that their descriptions name. */
+/** Sends the optional parameters of another contract, with each value in the parameters' descriptions. */
 export const createParameterStage = ({ parameters }: Contract): Stage => ({
   id: 'parameters',
   probes: (facts) =>
@@ -16,7 +16,7 @@ export const createParameterStage = ({ parameters }: Contract): Stage => ({
           id: `parameter/${query}`,
           reason: 'how the server responds to a documented parameter',
           query,
-          // A server may refuse a value, such as a shop that does not exist.
+          // A server may refuse a value, for example the id of a shop that does not exist.
           benign: false,
         }),
       ),

@@ -18,7 +18,7 @@ import { classifyLimit } from './design/queryDimensions.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
-/** Probes that the plan sends once, in the order of the stages. Reports contain these ids, so the ids never change. */
+/** The probes that the plan sends only once, in the order of the stages. The ids never change, because reports contain them. */
 const probeIds =
   `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/unknown-none method/report method/propfind-none method/options-none range/unknown-unit
@@ -43,8 +43,8 @@ const probes = createProbes(contract)
 test('the plan sends every probe in the list, and no other probe', () => {
   const ids = probes.map(({ id }) => id)
   const numbered = ids.filter((id) => /^(row|head|late)\/\d+$|^auth\/none-with-\d+$/.test(id))
-  // Only a token of at most eight characters is halved, only a token without padding is padded, and the second replay is sent only if there
-  // is no cookie.
+  // The plan halves only tokens of at most eight characters, pads only tokens without padding, and sends the second replay only if there is
+  // no cookie.
   const unsent = ['auth/half', 'auth/padded', 'auth/replay-2']
   const sent = [...ids.filter((id) => !numbered.includes(id)), ...unsent]
   expect(sent.sort()).toEqual([...probeIds].sort())
@@ -83,13 +83,13 @@ function createProbes(from: Contract, known = facts): Probe[] {
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
-  'the shell command in a report sends what was sent: %s',
+  'the shell command in a report sends the same credentials as the probe: %s',
   (token) => {
     const { valid, bad, forms } = createCredentials({ token })
     const all = [valid, ...bad.values(), ...forms.values()].flatMap(({ fields, label }) =>
       fields.map(({ value, shell }) => ({ label, value, shell })),
     )
-    // Uses one shell for all credentials, because starting a shell takes longer than the rest of the test.
+    // Use one shell for all credentials, because the start of a shell takes longer than the rest of the test.
     const lines = all.map(({ shell }) => `printf '%s\\0' "${shell}"`)
     const printed = execFileSync('bash', ['-c', lines.join('\n')], {
       env: { ...process.env, PLANT_STORE_TOKEN: token },
@@ -119,7 +119,7 @@ test('changes a JWT in the middle of its signature, never at its end', () => {
   expect(changed).toBeLessThan(JWT.length - 5)
 })
 
-test('shell commands use a different variable for each other user', () => {
+test('shell commands use a separate variable for each other user', () => {
   const { others } = createCredentials({ token: 'first', otherToken: ['second', 'third'] })
   expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([
     [2, "the second user's token", 'Bearer second', 'Bearer $PLANT_STORE_OTHER_TOKEN'],
@@ -187,7 +187,7 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(180)
 })
 
-test('every value of every dimension is in at least three rows, and so is each of the limits that clients use most', () => {
+test('at least three rows have each value of each dimension, and each of the most common limits', () => {
   const rows = rowConditions.map(addUsual)
   const rare = dimensions.flatMap(({ id, values }) =>
     values
@@ -200,7 +200,7 @@ test('every value of every dimension is in at least three rows, and so is each o
     expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
 })
 
-test('the plan sends each row as the covering array says', () => {
+test('the plan sends each row with its values in the covering array', () => {
   const rows = probes.filter(({ id }) => id.startsWith('row/'))
   expect(rows.map(({ conditions }) => conditions)).toEqual(rowConditions)
 })
@@ -215,10 +215,10 @@ test('a request has at most one value that a server may refuse', () => {
   expect(Math.max(...excuses)).toBe(1)
 })
 
-test('every single condition can be composed, with the requests that have to precede it', () => {
+test('every single condition can be composed, with the earlier requests that it needs', () => {
   for (const { id: dimension, values } of dimensions)
     for (const { id: value } of values) {
-      // Some spellings need a limit.
+      // Some spellings of the query need a limit.
       const conditions =
         [{ [dimension]: value }, { [dimension]: value, limit: 'one' }].find(areCompatible) ?? {}
       const last = observe(compose(contract, facts, conditions, { id: 'test' })).at(-1)

@@ -7,7 +7,7 @@ import { fitLimit, limitTo } from './design/queryDimensions.ts'
 const ORIGIN = 'https://plant-store-kit.example'
 const INT32_MAX = 2 ** 31 - 1
 
-/** Sends requests that differ from the documented request in the method, the origin or the spelling of the URL. All are safe to send. */
+/** Sends safe requests that differ from the documented request in the method, the origin or the spelling of the URL. */
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
@@ -33,7 +33,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'FOO',
         credential: none,
       }),
-      // The next two methods are registered and safe. Node.js passes both to the application, but refuses unknown methods itself.
+      // The next two methods are registered and safe. Node.js passes them to the application, but itself refuses unknown methods.
       undocumented({
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',
@@ -51,7 +51,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
-      // The rows do not contain this header, because a cache may conclude from the response that the server behind it is down.
+      // The rows do not contain this header, because the response can make a cache believe that the server is down.
       undocumented({
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
@@ -68,14 +68,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      // The rows do not encode the parameter name: no client does so, and many gateways therefore do not decode a name.
+      // The rows do not encode the parameter's name, because no client encodes names, and many gateways do not decode names.
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded parameter name is recognised',
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
       }),
-      // The plan sends these requests alone, because a server that crashes here may not come back.
+      // The plan sends these requests alone, because a server that crashes here may not start again.
       createLimitedProbe(contract, facts, {
         id: 'limit/max',
         reason: 'whether the server survives the largest limit',
@@ -131,7 +131,7 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Creates the plain request after bad requests, which shows whether a worker has died. */
+/** Creates the plain request after bad requests, which shows whether the server still works. */
 export function createHealthProbe(facts: PlanFacts, id: string): Probe {
   return createProbe(facts, {
     id,
@@ -161,12 +161,12 @@ export const createListStage = (contract: Contract): Stage => ({
   probes: (facts) => [
     createLimitedProbe(contract, facts, {
       id: 'list/limit-after',
-      reason: 'whether a limit is applied right after a request for the whole list',
+      reason: 'whether a limit works right after a request for the whole list',
       maxResults: 1,
     }),
     createProbe(facts, {
       id: 'list/again',
-      reason: 'whether the whole list is returned right after a limited list',
+      reason: 'whether the server returns the whole list right after a limited list',
     }),
     ...listBounds(contract.limit).map((bound) => {
       const id = `limit/${bound}`
@@ -183,7 +183,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Lists the smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the int32 limits. */
+/** Lists the smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the limits of int32. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -8,7 +8,7 @@ import { fitLimit, limitTo } from './design/queryDimensions.ts'
 import { encodeLetter } from './variants.ts'
 
 const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
-/** The first of the limits that only requests without a token have. */
+/** The first of the limits that the plan sends only without a token. */
 const FRESH = 2000
 /** The number of unusual Accept values that still accept JSON. */
 const COMBINED = 6
@@ -19,13 +19,13 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   probes: (facts) => {
     const credential = facts.credentials.none
     const reason = 'whether the token is required'
-    const afterRefusal = 'whether a refusal is replayed to a request with the token'
+    const afterRefusal = 'whether a cache replays a refusal to a request with the token'
     const [combined, ...others] = createCombinedProbes(contract, facts)
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // Both requests use the same connection, so that the kit repeats them together.
+      // Both requests use the same connection, so that the kit repeats both requests together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
-      // This request is sent on a connection that carried the token.
+      // This request uses a connection that carried the token.
       ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
@@ -37,15 +37,15 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       }),
       createProbe(facts, {
         id: 'parallel/with-stranger',
-        reason: 'whether concurrent requests with and without a token are kept apart',
+        reason: 'whether the server mixes up concurrent requests with and without a token',
         parallel: 'with and without token',
         connection: 'parallel/with-stranger',
       }),
-      // If there is a cookie to try, one request is enough.
+      // If the server sets a cookie, one request is enough.
       ...(facts.cookie === undefined ? REPLAYS : REPLAYS.slice(0, 1)).map((id) =>
         createProbe(facts, {
           id,
-          reason: 'whether an authorised response is replayed',
+          reason: 'whether a cache replays a response with plants',
           credential,
           connection: id,
         }),
@@ -74,13 +74,13 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Sends a limit that no request without a token had, so that the server must serve the request unless the client is locked out. */
+/** Sends a limit that no request without a token had. The server must serve this request unless it has blocked the client. */
 export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   id: 'after-refusals',
   probes: (facts) => [
     createLimitedProbe(contract, facts, {
       id: 'health/without-tokens',
-      reason: 'whether a refusal is replayed to a request with the token',
+      reason: 'whether a cache replays a refusal to a request with the token',
       maxResults: 3,
     }),
   ],
@@ -106,7 +106,7 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Creates requests without a token that together have every header of the rows, to test whether a header can replace the token. */
+/** Creates requests without a token that together have every header in the rows, to test whether a header can replace the token. */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
@@ -119,7 +119,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         ]
       }),
     )
-    // Each request has its own limit, so that no cache has stored a response to it before.
+    // Each request has its own limit, so that no cache has a stored response to the request.
     const maxResults = String(fitLimit(contract, FRESH + index))
     const id = `auth/none-with-${index + 1}`
     const reason = 'whether a header can replace the token'

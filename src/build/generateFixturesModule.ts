@@ -3,7 +3,7 @@ import { NORMAL } from '../mock/scenarios/scenario.ts'
 
 type BuiltInData = Pick<MockData, 'contract' | 'fixtures' | 'scenarios'>
 
-/** Generates a module from the built-in data, for browsers and for a fast start. The module imports the validator for plants. */
+/** Generates a module from the built-in data, for browsers and for a fast start. The module imports the plants' validator. */
 export function generateFixturesModule(
   { contract, fixtures, scenarios }: BuiltInData,
   plantsPointer: string,
@@ -19,7 +19,7 @@ export const scenarios = ${literal(scenarios)}
 
 /**
  * Generates the type declarations of the fixtures module. The declarations import types by the package's name, because the compiler does
- * not overwrite declarations that it has already read.
+ * not overwrite declarations that it has read.
  */
 export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
   const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)

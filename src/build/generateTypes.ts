@@ -7,8 +7,8 @@ import { writeGenerated } from './writeGenerated.ts'
 // The first step of `npm run build` and of `npm run typecheck`: generates the types of the contract, for `openapi-fetch` and other clients,
 // and the types of the JSON report, which the kit's code imports.
 
-// openapi-typescript prints with the compiler's JavaScript API, which TypeScript 7 no longer has. These hooks make openapi-typescript
-// import the last version with that API, which another package bundles.
+// openapi-typescript uses the compiler's JavaScript API, which TypeScript 7 no longer has. With these hooks, openapi-typescript imports the
+// last TypeScript version with this API, which another package bundles.
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')

@@ -4,7 +4,7 @@ import { type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
 
 // Part of `npm run update`: rewrites the kit's version in pages and pipeline files, and the flags in pipeline files, which CI platforms
-// read from the repository. Run it in the root of the repository.
+// read from the repository. Run this script in the root of the repository.
 
 /** The files that contain the kit's version or its flags. */
 export const DERIVED_FILES = [
@@ -31,10 +31,10 @@ export function updateText(text: string): string {
 /** The functions that write the lines for a pipeline input, by the name of the block. */
 const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
   'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
-  // Without an input, the value of a variable that the job has already set applies.
+  // If the input is empty, a variable that the job has already set keeps its value.
   'github variables': (name, variable) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
   'gitlab inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag), "  default: ''"],
-  // GitLab pastes the value of an input into the YAML file. In a YAML block scalar, no character has a special meaning.
+  // GitLab inserts an input's value into the YAML file. In a YAML block scalar, no character has a special meaning.
   'gitlab variables': (name, variable, { value }) =>
     value === '<command>'
       ? // The shell expands the variables in a command.
@@ -53,11 +53,11 @@ function formatInputs(block: string): string {
 }
 
 function isInput(key: string, { secret, type }: Flag, block: string): boolean {
-  // --watch never ends, so it is not for pipelines.
+  // A run with --watch never ends, so pipelines do not need this flag.
   if (key === 'watch') return false
-  // The input's default differs from the flag's, so the file itself declares this input.
+  // This input's default differs from the flag's default, so the file itself declares the input.
   if (key === 'report' && !block.endsWith('variables')) return false
-  // GitLab stores inputs as plain text on one line.
+  // GitLab stores inputs as plain text in a single line.
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 

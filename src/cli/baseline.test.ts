@@ -32,7 +32,7 @@ findings:
 `)
 })
 
-test('a list that is not indented stays that way', () => {
+test('a list without indentation keeps its style', () => {
   const list = 'findings:\n- id: a\n  reason: x\n'
   expect(changeBaseline(list, [{ id: 'b', reason: 'later' }], [])).toMatch(
     /^findings:\n- id: a\n {2}reason: x\n- id: b\n {2}reason: later\n/,

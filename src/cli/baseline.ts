@@ -16,14 +16,14 @@ import { insertName, nameTarget } from './reports.ts'
 
 type BaselineFlags = Partial<FlagsOf<typeof verifyFlags>>
 
-/** Reads the --baseline file. Returns undefined without the flag. Throws a UsageError if the file cannot be read or updated. */
+/** Reads the --baseline file. Returns undefined if the flag is not set. Throws a UsageError if the file cannot be read or updated. */
 export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promise<Baseline | undefined> {
   const { baselineUpdate = false, reason, expires, contract } = flags
   if ((reason === undefined) !== (expires === undefined) || (reason !== undefined && !baselineUpdate))
     throw new UsageError('expected --reason and --expires together, and only with --baseline-update')
   const today = new Date().toISOString().slice(0, 10)
   if (expires !== undefined && expires < today)
-    throw new UsageError(`--expires: expected today or a later day, got ${expires}, which is in the past`)
+    throw new UsageError(`--expires: expected today or a later day, got the past day ${expires}`)
   const path = findBaseline(baseUrl, flags)
   if (path === undefined && baselineUpdate)
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
@@ -35,7 +35,7 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
   return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
 }
 
-/** Returns the path of the --baseline file, or undefined without the flag. */
+/** Returns the path of the --baseline file, or undefined if the flag is not set. */
 export function findBaseline(baseUrl: string, { baseline, name }: BaselineFlags): string | undefined {
   return baseline === undefined ? undefined : insertName(baseline, nameTarget(baseUrl, name))
 }
@@ -53,7 +53,7 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
   return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))
 }
 
-/** Adds and removes entries as --baseline-update requests, and prints what changed. Rejects if the file cannot be written. */
+/** Adds and removes entries for --baseline-update, and prints the changes. Rejects if the file cannot be written. */
 export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { findings, reasons }: Report) {
   const path = findBaseline(baseUrl, flags)
   if (path === undefined || !flags.baselineUpdate) return
@@ -64,7 +64,7 @@ export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { fi
   const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
-    // Mark intermittent findings, because a run in which such a finding does not occur does not prove that it is fixed.
+    // Mark intermittent findings: a run without such a finding does not prove that the finding is fixed.
     ...(cause?.kind === 'intermittent' && { intermittent: true }),
   }))
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -73,7 +73,7 @@ export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { fi
   const done = {
     added,
     removed: gone,
-    'to accept these findings, add --reason and --expires:': added.length === 0 ? failed : [],
+    'to accept these findings, add the flags --reason and --expires:': added.length === 0 ? failed : [],
   }
   for (const [what, some] of Object.entries(done))
     if (some.length > 0) say(`${path}: ${what} ${some.map(({ id }) => id).join(', ')}`)
@@ -89,7 +89,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
-  // An empty list is written as [], and added entries would all be on one line without this change of style.
+  // An empty list is written as []. Without this change of style, all added entries would be on one line.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

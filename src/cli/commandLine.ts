@@ -12,7 +12,7 @@ type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] 
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
-    // Without `multiple`, Node.js would silently use only the last value.
+    // Without `multiple`, Node.js would ignore all values of a repeated flag except the last value.
     { type: type === 'switch' ? 'boolean' : 'string', multiple: type !== 'switch' } as const,
   ])
   const options = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } as const }
@@ -41,18 +41,18 @@ function joinNegative(args: readonly string[]): string[] {
   return args.length > 0 ? joined.split('\0') : []
 }
 
-/** Describes a conflict between flags: a flag that is repeated without effect, or would be ignored. */
+/** Describes a conflict between flags: a flag that must not be repeated, or that would have no effect. */
 function findConflict(flags: Flags, set: Words['set']): string | undefined {
   const names = Object.keys(set).map((name) => `--${name}`)
   const repeated = Object.entries(flags).find(
     ([key, { type }]) => type === 'text' && [set[flagName(key).slice(2)]].flat().length > 1,
   )
-  if (repeated) return `${flagName(repeated[0])} is set more than once; set it once`
+  if (repeated) return `${flagName(repeated[0])} is set more than once; set this flag only once`
   if (names.includes('--token') && names.includes('--token-command'))
     return 'expected either --token or --token-command, got both'
   const ignored = names.find((name) => !['--fault', '--port', '--open', '--config'].includes(name))
   if (!names.includes('--fault') || ignored === undefined) return undefined
-  return `--fault can be combined only with --port and --open, got ${ignored}`
+  return `--fault allows only the flags --port and --open, got ${ignored}`
 }
 
 /**

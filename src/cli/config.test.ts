@@ -16,7 +16,7 @@ test('finds and applies plant-store.config.ts', async () => {
   expect(stdout).toMatch(/:\d+\/from-file\n$/)
 })
 
-test('verify applies a token of the configuration, and never prints it', async () => {
+test('verify uses the token in the configuration file, and never prints this token', async () => {
   const text = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
   const config = createFile('c.yaml', text)
   const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
@@ -63,7 +63,7 @@ test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothi
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
-test('a flag and a variable win over the file, and a file that the command does not use may be absent', async () => {
+test('a flag and a variable override the file, and a file that the command does not use may be absent', async () => {
   const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  targets: absent.yaml\n  rate: 5\n'
   const options = await configure('mock', 'c.yaml', text, ['--base-path', '/from-flag'])
   expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
@@ -97,7 +97,7 @@ test.each([
   ],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML or JSON: this map already has a key/],
-  // Comparing every key with every other key would take minutes.
+  // A comparison of every key with every other key would take minutes.
   ['k.yaml', Array.from({ length: 1e5 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
   ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
   ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see the line, run node \S+c\.ts$/],
@@ -148,7 +148,7 @@ test.each([
   [
     'plant-store.config.ts',
     'export default {}',
-    /^plant-store\.config\.ts: Unexpected token 'export'; Node\.js reads this file as CommonJS; rename it/,
+    /^plant-store\.config\.ts: Unexpected token 'export'; Node\.js reads this file as CommonJS; change the ending/,
   ],
   [
     'plant-store.config.json',

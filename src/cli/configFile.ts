@@ -8,15 +8,15 @@ import { sections } from './flags.ts'
 import { shapesOf } from './options.ts'
 import { readData } from './readText.ts'
 
-/** The files that the kit looks for without `--config`. */
+/** The files that the kit looks for if `--config` is not set. */
 const NAMES = 'yaml yml json ts mts js mjs'.split(' ').map((ending) => `plant-store.config.${ending}`)
 
-/** Values of a section, and a function that names the place of a value in messages. */
+/** The values of a section, and a function that returns the place of a value, for messages. */
 type Section = { values: Readonly<Record<string, unknown>>; placeOf: (key: string) => string }
 
 /**
  * Reads some keys from a section of the configuration file: the given file, or the file in the working directory. Throws a UsageError for
- * the first mistake, with the mistake's line if known. The message never quotes a token.
+ * the first mistake, with its line if known. No message quotes a token.
  */
 export async function readConfig(
   section: keyof typeof sections,
@@ -57,7 +57,7 @@ function describeConfig(section: keyof typeof sections, keys: readonly string[])
 
 const refuseUrl: Shape<undefined> = (value, pointer) => {
   if (value === undefined) return undefined
-  throw new InputError(pointer, 'the file cannot set the base URL; pass it as the argument of verify')
+  throw new InputError(pointer, 'the file cannot set the base URL; pass the URL as an argument')
 }
 
 /** Reads the default export of a module. */
@@ -71,7 +71,7 @@ async function importConfig<Value>(file: string, read: (value: unknown) => Value
     const [reason = ''] = messageOf(error).split('\n')
     // The error of `import()` does not contain the line of a syntax error, but `node FILE` prints the line.
     const advice = /^Unexpected token 'export'|^Cannot use import statement/.test(reason)
-      ? 'Node.js reads this file as CommonJS; rename it so that its name ends in .mts or .mjs'
+      ? 'Node.js reads this file as CommonJS; change the ending of its name to .mts or .mjs'
       : `to see the line, run node ${shellWord(file)}`
     throw fileError(file, `${reason}; ${advice}`)
   }

@@ -5,10 +5,10 @@ import { escapeText } from '../report/text/escapeText.ts'
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Sets a command's exit code. If called again, violations (1) replace every other code, and success (0) replaces none. Default: 0. */
+/** Sets a command's exit code, by default 0. In later calls, 1 (violations) replaces every other code, and 0 (success) replaces none. */
 export type Finish = (code: ExitCode) => void
 
-/** A mistake in how a command was called: exit code 2. The message says what was expected, what was given, and how to fix it. */
+/** A mistake in a command line or a file, with exit code 2. The message names the expected and the actual value, and the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -28,12 +28,12 @@ export function namePlaces(error: unknown, places: ReadonlyMap<string, string>):
   return new UsageError(error.message.replaceAll(/--[a-z-]+/g, (flag) => places.get(flag) ?? flag))
 }
 
-/** Creates the error for a mistake in a file. Without a line, the error is about the whole file. */
+/** Creates the error for a mistake in a file. Without `line`, the error is about the whole file. */
 export function fileError(file: string, reason: string, line?: number | string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** The user stopped the run, so there is no verdict. The kit did not fail. */
+/** The error if the user stops the run. There is then no verdict, but the kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
@@ -46,20 +46,20 @@ export function reportFailure(error: unknown): ExitCode {
   return code
 }
 
-/** Explains an error. Any error except a usage error is a bug in the kit, shown with its stack if PLANT_STORE_DEBUG is set. */
+/** Explains an error. Every error except a usage error is a bug in the kit. With PLANT_STORE_DEBUG, the text contains the stack trace. */
 export function explainFailure(error: unknown): { code: ExitCode; text: string } {
   const message = messageOf(error)
   if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }
   if (error instanceof Interrupted) return { code: 3, text: 'interrupted before the first request' }
   const more = process.env.PLANT_STORE_DEBUG
     ? String((error as Error).stack)
-    : 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
+    : 'Please report this bug. To see the stack trace, run the command again with PLANT_STORE_DEBUG=1.'
   return { code: 3, text: `sorry, the kit itself failed: ${message}\n${more}` }
 }
 
 /**
- * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason as a string. A second signal, or a
- * signal after the verdict, ends the process.
+ * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason. A second signal, or a signal after
+ * the verdict, ends the process.
  */
 export function watchInterruption({
   endProgress = () => {},
@@ -90,7 +90,7 @@ export function watchInterruption({
   return { stop: controller.signal, onError }
 }
 
-/** Returns how the user called the kit, for commands to copy: a program started by npm or npx is not on the PATH. */
+/** Returns the start of the commands that the kit prints: a program that npm or npx started is not on the PATH. */
 export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }

@@ -9,9 +9,9 @@ import { documentFormats, reportFormats } from '../report/document.ts'
 import { type ConfigOf, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
-// Every flag of every command. Flags that the mock checks when it starts, such as `--host`, have no parser here. The key `basePath` names
-// the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows the
-// flags without a group.
+// All flags of all commands. The mock itself checks some flags, such as `--host`, so they have no parser here. The key `basePath` defines
+// the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows only
+// the flags without a group.
 
 const { toChoice, toInput, toNumber } = parsers
 const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
@@ -21,7 +21,7 @@ const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 o
 
 /** The flag of commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
-  config: flag('<file>', 'file to read instead of plant-store.config.yaml, .json, .ts, …', toInput),
+  config: flag('<file>', 'configuration file, instead of plant-store.config.yaml, .json, .ts, …', toInput),
 })
 
 const { port, host, cors } = mockDefaults
@@ -30,15 +30,15 @@ export const mockFlags = {
   port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
   host: flag('<address>', 'address to listen on', String, host),
   contract,
-  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml, …, or a file of plants', parsers.toPath),
-  anyToken: toggle("accept any bearer token; an unknown token gets the first user's plants"),
+  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml, …, or a list of plants', parsers.toPath),
+  anyToken: toggle("accept every bearer token; an unknown token gets the first user's plants"),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
-  upstream: flag('<base-url>', 'real service that the mock forwards requests to'),
+  upstream: flag('<base-url>', 'base URL of the real service, to which the mock forwards requests'),
   cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, cors),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
-    basePath: flag('<path>', 'accept only this path before /plants, such as /v1', parseBasePath),
+    basePath: flag('<path>', 'the only path to accept before /plants, such as /v1', parseBasePath),
     mockWhen: flag('<when>', 'service responses to replace, such as 404,5xx,violation', values.toMockWhen),
     record: flag('<file>', "record the service's plants in this .json file, for --fixtures"),
     tls: toggle('serve https with a new self-signed certificate'),
@@ -47,7 +47,7 @@ export const mockFlags = {
     adminToken: secret(flag('<token>', 'token that lets other machines use the control API')),
     log: flag('<format>', 'log format: pretty (in a terminal), json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
-    fault: flag('<id>', 'start a server with this fault instead, to see your pipeline fail'),
+    fault: flag('<id>', 'start a faulty server instead of the mock, to see your pipeline fail'),
   }),
 } as const satisfies Flags
 
@@ -58,7 +58,7 @@ const serverFlags = {
   start: flag('<command>', 'start the server with this command; {port} is a free port'),
   ...inGroup('Users', {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
-    expect: flag('<file>', 'plants that each user must and must not see (YAML or JSON)', toInput),
+    expect: flag('<file>', 'file of plants that each user must and must not see (YAML or JSON)', toInput),
   }),
   // These flags have curl's names.
   ...inGroup('Requests', {
@@ -66,18 +66,18 @@ const serverFlags = {
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', parsers.toResolution),
     proxy: secret(flag('<url>', 'HTTP proxy (CONNECT) to use instead of HTTP_PROXY and HTTPS_PROXY')),
     unixSocket: flag('<path>', 'connect to this Unix domain socket', parsers.toSocket),
-    cacert: flag('<file>', 'additional certificate authorities to trust (PEM)', toInput),
+    cacert: flag('<file>', 'file with additional certificate authorities to trust (PEM)', toInput),
     cert: flag('<file>', "the client's certificate (PEM)", toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
-    insecure: toggle('accept every certificate; each report says so'),
+    insecure: toggle('accept every certificate; the reports mention this setting'),
   }),
   ...inGroup('Starting the server', {
     startLog: flag('<file>', "write the server's output to this file"),
-    waitTimeout: flag('<seconds>', 'how long to wait for the server; 30 with --start', toSeconds(0, 86_400)),
+    waitTimeout: flag('<seconds>', 'maximum wait for the server; 30 with --start', toSeconds(0, 86_400)),
   }),
 } as const satisfies Flags
 
-const baseline = flag('<file>', "file of findings that do not fail the run; {name} is the target's name")
+const baseline = flag('<file>', "file with findings that do not fail the run; {name} is the target's name")
 
 /** The flags that a targets file can set for each target. */
 export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
@@ -86,10 +86,10 @@ const strict = toggle('treat SHOULD violations as failures')
 const { timeout, maxRequests } = verifyDefaults
 
 const paceFlags = inGroup('How far to go', {
-  timeout: flag('<ms>', 'abort a request that gets no data for this long', toMilliseconds, timeout),
+  timeout: flag('<ms>', 'abort a request after this time without data', toMilliseconds, timeout),
   rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
   maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
-  maxTime: flag('<seconds>', 'stop after this time with a partial report', toSeconds(1, 604_800), 600),
+  maxTime: flag('<seconds>', 'end after this time, with a partial report', toSeconds(1, 604_800), 600),
 } as const satisfies Flags)
 
 /** Declares the flag with the reports to write, for a command with these formats. */
@@ -114,14 +114,14 @@ export const verifyFlags = {
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
-    reason: flag('<text>', 'why the added findings are accepted', parsers.toLine),
-    expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
-    name: flag('<name>', 'name of the target in reports, instead of host and port', parsers.toLine),
+    reason: flag('<text>', 'reason for accepting the added findings', parsers.toLine),
+    expires: flag('<date>', 'last day for accepting the findings, such as 2027-01-31', values.toDay),
+    name: flag('<name>', 'name of the server in reports, instead of its host and port', parsers.toLine),
   }),
 } as const satisfies Flags
 
 export const replayFlags = {
-  baseUrl: flag('<url>', 'base URL that gets the requests and tokens; {port} is a free port'),
+  baseUrl: flag('<url>', "the server's base URL; {port} is a free port"),
   ...serverFlags,
   contract,
   ...paceFlags,
@@ -132,13 +132,13 @@ export const reportFlags = { report, verbose } as const satisfies Flags
 export const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 
 export const compareFlags = {
-  failOn: flag('<what>', 'worse: exit with code 1 if a check got worse', toChoice(['worse'])),
+  failOn: flag('<what>', "worse: exit with code 1 if a check's result got worse", toChoice(['worse'])),
   report: reportIn([...documentFormats, 'json']),
 } as const satisfies Flags
 
 export const checksFlags = { contract } as const satisfies Flags
 
-// This key has no flag, because it is a fact about the user's repository.
+// This key has no flag, because its value is the same in every run of a repository.
 const contractPath = flag('<path>', "the contract's path in the repository, for some report formats")
 
 /** The sections of the configuration file. */
@@ -148,7 +148,7 @@ export const sections = {
 } as const satisfies Record<string, Flags>
 
 /**
- * The contents of `plant-store.config.ts` (or .yaml, .json, .mjs, …): the flags of `mock` and `verify`, in camel case. Flags and environment
- * variables win over the file. Paths are relative to the working directory.
+ * The contents of `plant-store.config.ts` (or .yaml, .json, .mjs, …): the flags of `mock` and `verify`, in camel case. Flags and
+ * environment variables override the file. Paths are relative to the working directory.
  */
 export type Config = { [Command in keyof typeof sections]?: ConfigOf<(typeof sections)[Command]> }

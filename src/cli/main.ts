@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Use only dynamic imports: with static imports, an old Node.js would fail on a missing name before the version check.
+// Use only dynamic imports: with static imports, an old Node.js would fail on a missing export before the version check.
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 import { findCacheFolder } from '../findCacheFolder.ts'
 
@@ -12,7 +12,7 @@ if (problem === undefined) {
   // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
   setTimeout(flushCompileCache, 1000).unref()
   void import('./run.ts').then(async ({ runCli }) => {
-    // No other code sets the exit code.
+    // This is the only place that sets the exit code.
     process.exitCode = await runCli(process.argv.slice(2))
   })
 } else {

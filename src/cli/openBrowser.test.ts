@@ -6,7 +6,7 @@ import { openBrowser } from './openBrowser.ts'
 
 const url = 'http://127.0.0.1:4010/?a=1&b=2'
 
-/** Opens the address with a command that writes its arguments to a file and exits with `code`. Without `code`, no command exists. */
+/** Opens the address with a command that writes its arguments to a file and exits with `code`. Without `code`, there is no command. */
 function open(code: number | undefined): { opened: string; readErrors: () => string } {
   const folder = createFolder()
   const opened = join(folder, 'opened')

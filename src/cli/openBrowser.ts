@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { say } from './output.ts'
 
-/** `start` is built into the Windows shell. `start` treats its first quoted argument as a title, and & ends a command. */
+/** `start` is a command of the Windows shell. Its first quoted argument is a window title, and & ends the command. */
 const COMMANDS: Readonly<Record<string, (url: string) => [command: string, ...args: string[]]>> = {
   darwin: (url) => ['open', url],
   win32: (url) => ['cmd', '/c', 'start', '""', url.replaceAll('&', '^&')],
@@ -9,13 +9,13 @@ const COMMANDS: Readonly<Record<string, (url: string) => [command: string, ...ar
 
 /** Opens an address in the default browser. If no browser starts, prints a message to standard error, and the mock keeps running. */
 export function openBrowser(url: string): void {
-  // xdg-open also looks at $BROWSER.
+  // xdg-open also uses the environment variable $BROWSER.
   const [command, ...args] = COMMANDS[process.platform]?.(url) ?? ['xdg-open', url]
   const browser = spawn(command, args, { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
   const fail = (reason: string | number): void =>
     say(`could not open a browser (${command}: ${reason}); open ${url} yourself`)
   browser.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
   browser.once('exit', (code) => code && fail(`exit code ${code}`))
-  // The browser may outlive the mock.
+  // The mock may exit before the browser does.
   browser.unref()
 }

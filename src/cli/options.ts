@@ -13,7 +13,7 @@ export type Flag<Value = unknown> = {
   help: string
   /** Parses one string, or throws an error that says what was expected. */
   parse: (text: string) => Value
-  /** The default, as written on the command line. */
+  /** The default value, as on the command line. */
   default?: string | number | undefined
   /** The heading under which the full help lists the flag. The short help lists only flags without a heading. */
   group?: string
@@ -24,7 +24,7 @@ export type Flag<Value = unknown> = {
 /** The flags of a command, in the order of the help text. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of a table of flags, as a command receives them. */
+/** The parsed values of a command's flags. */
 export type FlagsOf<Table extends Flags> = {
   -readonly [Key in keyof Table as Table[Key] extends AlwaysSet ? Key : never]: ValueOf<Table[Key]>
 } & {
@@ -45,7 +45,7 @@ export type Call<Table extends Flags> = {
   finish: Finish
 }
 
-/** The configuration file section that belongs to a table of flags. */
+/** The section of the configuration file for a table of flags. */
 export type ConfigOf<Table extends Flags> = {
   -readonly [Key in keyof Table]?: ValueOf<Table[Key]> extends string | number | boolean
     ? ValueOf<Table[Key]>
@@ -69,7 +69,7 @@ const declare =
     default: initial as Default,
   })
 
-/** Declares a flag whose value is parsed with `parse`. The default is written as on the command line. */
+/** Declares a flag. `parse` parses the flag's value. The default value is a string, as on the command line. */
 export const flag = declare('text')
 /** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')
@@ -105,7 +105,7 @@ export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
 }
 
-/** Parses the strings of a flag or a variable. Error messages contain `source`, but never a value, which may be a secret. */
+/** Parses the strings of a flag or a variable. Error messages contain `source`, but never the value, which may be a secret. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
   return checked(() => convert(flag, texts), `${source}: `)
 }

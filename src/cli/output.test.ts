@@ -10,14 +10,14 @@ test.for([
   ['1', true],
   ['0', false],
   ['false', false],
-] as const)('FORCE_COLOR=%s decides, also where the output is no terminal', ([force, expected]) => {
+] as const)('FORCE_COLOR=%s decides, even if the output is not a terminal', ([force, expected]) => {
   vi.stubEnv('FORCE_COLOR', force)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(hasColor(1)).toBe(expected)
   expect(hasColor('x')).toBe(false)
 })
 
-test('an archive reaches standard output without raw controls', async () => {
+test('an archive on standard output contains no raw control characters', async () => {
   const written: unknown[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text, ...more) => {
     for (const done of more) if (typeof done === 'function') done()
@@ -29,7 +29,7 @@ test('an archive reaches standard output without raw controls', async () => {
   expect(written).toEqual([String.raw`"\u009b2J`, String.raw`\u202e"`])
 })
 
-test('a process that ends while it writes a file leaves no other file behind', () => {
+test('a process that ends while it writes a file leaves no temporary file', () => {
   const folder = createFolder()
   const parts = "(function* () { for (let n = 0; n < 1e4; n++) yield 'x'; process.exit() })()"
   const code = `import { replaceFile } from '${import.meta.dirname}/output.ts'; replaceFile('${folder}/report', ${parts})`

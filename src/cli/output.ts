@@ -32,9 +32,8 @@ type Formatter<Name extends string> = (
 ) => Text
 
 /**
- * Checks before the run that every report can be written, each to its own destination; otherwise, throws a UsageError. Returns a function
- * that writes the reports. If this function cannot write a report, it says so on standard error, and the exit code is 3. With
- * `showsVerdict`, the terminal shows the verdict even if every report goes to a file.
+ * Throws a UsageError if a report cannot be written, or if two reports go to the same place. Returns a function that writes the reports. If
+ * writing a report fails, standard error says so, and the exit code is 3. With `showsVerdict`, the terminal always shows the verdict.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
@@ -43,7 +42,7 @@ export function openOutputs<Name extends string = Format>(
 ) {
   const outputs = destinations
     .map(({ format, file }) => ({ format, place: openPlace(format, file) }))
-    // An archive may be large, so write it after the verdict.
+    // An archive may be large, so write archives after the verdict.
     .sort((one, other) => Number(one.format === 'har') - Number(other.format === 'har'))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
@@ -57,7 +56,7 @@ export function openOutputs<Name extends string = Format>(
     if (showsVerdict && printed?.format !== 'terminal') {
       const place = printed ? 2 : 1
       const verdict = formatText('terminal', { color: hasColor(place), brief: true })
-      // If the verdict cannot be shown, the exit code stays the same.
+      // If the verdict cannot be printed, the exit code stays the same.
       await write(place, verdict).catch(() => {})
     }
     for (const { format, place } of outputs)
@@ -73,20 +72,20 @@ export function openOutputs<Name extends string = Format>(
 }
 
 function openPlace(format: string, file: string | undefined): Place {
-  // GitHub's runner recognises its commands even between lines of other reports.
+  // GitHub's runner recognises its commands even in the middle of another report.
   if (file === undefined) return format === 'github' ? 2 : 1
   if (file === '/dev/stdout') return 1
   if (file === '/dev/stderr') return 2
   return openFile(file, `the ${format} report`)
 }
 
-/** Resolves a file's path, and creates missing folders. Throws a UsageError, which calls the file `what`, if it cannot be written. */
+/** Resolves a file's path, and creates missing folders. Throws a UsageError if the file, called `what`, cannot be written. */
 export function openFile(file: string, what: string): string {
   try {
     createFolder(dirname(resolve(file)))
     const path = existsSync(file) ? realpathSync(file) : resolve(file)
     const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats?.isDirectory()) throw new Error('it is a folder; expected a file')
+    if (stats?.isDirectory()) throw new Error('expected a file instead of a folder')
     accessSync(stats ? path : dirname(path), constants.W_OK)
     return path
   } catch (error) {
@@ -105,7 +104,7 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Writes a report. Resolves when the report is written, or when the reader has closed the stream, which is not a failure. */
+/** Writes a report. Resolves when the report is written, or when the reader closes the stream, which is not a failure. */
 async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
   const stream = place === 1 ? process.stdout : process.stderr
@@ -115,7 +114,7 @@ async function write(place: Place, text: Text): Promise<void> {
   }
 }
 
-/** Replaces a file atomically, so that it always has either its old or its new contents. A signal leaves no other file behind. */
+/** Replaces a file atomically: it always has either its old or its new contents. After a signal, no temporary file is left. */
 export async function replaceFile(path: string, text: Text): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false })
   // A pipe or a device cannot be replaced.
@@ -132,18 +131,18 @@ export async function replaceFile(path: string, text: Text): Promise<void> {
   }
 }
 
-/** Whether a report is coloured: on terminals unless NO_COLOR is set, in logs if FORCE_COLOR is set, and never in files. */
+/** Whether a report has colours: on terminals unless NO_COLOR is set, in logs if FORCE_COLOR is set, and never in files. */
 export function hasColor(place: Place): boolean {
   if (typeof place === 'string') return false
   return styleText('bold', ' ', { stream: place === 1 ? process.stdout : process.stderr }) !== ' '
 }
 
-/** Prints a line to standard error, so that it is not mixed into a report on standard output. */
+/** Prints a line to standard error, because standard output may contain a report. */
 export function say(text: string): void {
   process.stderr.write(`${escapeLine(`plant-store-kit: ${text}`)}\n`)
 }
 
-/** GitHub's runner drops step summaries with more bytes than this. */
+/** The maximum size of a step summary in bytes. GitHub's runner drops longer summaries. */
 const MAX_SUMMARY = 1024 * 1024
 
 /** Appends to the files that GitHub's runner reads when the step ends. These files exist only on GitHub. */
@@ -154,6 +153,6 @@ function appendToStep(markdown: string, outputs: Readonly<Record<string, string 
     if (size + Buffer.byteLength(markdown) + 2 <= MAX_SUMMARY) appendFileSync(summaryFile, `\n${markdown}\n`)
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`)
-  // The last line that an earlier command wrote may have no newline.
+  // An earlier command may have written a last line without a newline.
   if (outputFile) appendFileSync(outputFile, `\n${lines.join('')}`)
 }

@@ -14,7 +14,7 @@ async function runWrongly(args: readonly string[]): Promise<{ code: number; text
   return explainFailure(await asked.catch((error: unknown) => error))
 }
 
-test('an error shows the command in the way that the user called the kit', async () => {
+test('an error shows the command as the user called it', async () => {
   vi.stubEnv('npm_command', 'exec')
   expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store-kit mock --help.')
   expect((await runWrongly(['checks', 'x'])).text).toContain('run npx plant-store-kit checks')
@@ -42,7 +42,7 @@ test.each([
   [['mock', '--cors', 'app.example.com'], /^--cors: expected \*, off, or origins/],
   [['mock', '--upstream', 'https://a:s3cret@b.test'], /^--upstream: expected a base URL that begins/],
   [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
-  [['mock', '--record', 'x.json'], /^--record: requires the upstream option, with the base URL/],
+  [['mock', '--record', 'x.json'], /^--record: requires the option upstream, the base URL/],
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],
@@ -60,7 +60,7 @@ test.each([
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
   [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token is set more than once/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],
-  [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: it is a folder; expected a file$/],
+  [[...VERIFY, '--report', 'junit=docs'], /junit report to docs: expected a file instead of a folder$/],
   [[...VERIFY, '--report', 'json=/proc/x/y/z'], /^cannot write the json report to \/proc\/x\/y\/z: /],
   [[...VERIFY, '--engine', 'postman'], /^--engine: expected auto, probes, prism or dredd, got "postman"/],
   [[...VERIFY, '--header', 'X-Key s3cret'], /^--header: expected a name, a colon and a value of printable/],
@@ -94,9 +94,9 @@ test.each([
   [[...VERIFY, '--unix-socket', 'docs'], /^--unix-socket: expected a Unix domain socket, got docs/],
   [['mock', '--delay', '-5'], /^--delay: expected milliseconds such as 300, at most 600000, got "-5"$/],
   [[...VERIFY, '--max-requests', '-1'], /^--max-requests: expected a whole number from 1 to \d+, got "-1"$/],
-  [['mock', '--scenario', 'slow', '--scenario', 'empty'], /^--scenario is set more than once; set it once/],
-  [['mock', '--fault', 'x', '--scenario', 'slow'], /^--fault can be combined only with .* got --scenario/],
-  [[...VERIFY, '--start-log', 'x.log'], /^--start-log requires --start, the command whose output it saves$/],
+  [['mock', '--scenario', 'slow', '--scenario', 'empty'], /^--scenario is set more than once; set this/],
+  [['mock', '--fault', 'x', '--scenario', 'slow'], /^--fault allows only the flags .* got --scenario/],
+  [[...VERIFY, '--start-log', 'x.log'], /^--start-log requires --start, because it saves/],
   [[...VERIFY, '--token', 's3cret', '--token-command', 'x'], /^expected either --token or --token-command/],
   [[...VERIFY, 's3cret'], /^expected only \[base-url\], got 2 arguments; pass other values with their flags/],
   [['report', 'a.json', 's3cret'], /^expected only <report\.json>, got 2 arguments; pass other values with/],
@@ -150,7 +150,7 @@ test.each([
   ['mock', 'PLANT_STORE_SCENARIO', 'emtpy', /^PLANT_STORE_SCENARIO: got "emtpy"; did you mean empty\?/],
   ['mock', 'PLANT_STORE_ADMIN_TOKEN', 's3cret token', /^PLANT_STORE_ADMIN_TOKEN: expected a bearer token/],
   ['mock', 'PLANT_STORE_UPSTREAM', 'http://u:s3cret@x.test', /^PLANT_STORE_UPSTREAM: expected a base URL/],
-  ['mock', 'PLANT_STORE_MOCK_WHEN', '500', /^PLANT_STORE_MOCK_WHEN: requires the upstream option/],
+  ['mock', 'PLANT_STORE_MOCK_WHEN', '500', /^PLANT_STORE_MOCK_WHEN: requires the option upstream/],
   ['mock', 'PLANT_STORE_FIXTURES', 'absent', /^PLANT_STORE_FIXTURES: cannot read absent: no such file/],
   ['verify', 'PLANT_STORE_PROXY', 's3cret', /^PLANT_STORE_PROXY: expected the URL of an HTTP proxy/],
   ['verify', 'PLANT_STORE_BASELINE', 'x.yaml', /^PLANT_STORE_BASELINE: cannot read x\.yaml: no such file/],

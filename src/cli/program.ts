@@ -15,7 +15,7 @@ type Command<Table extends Flags = Flags> = {
   /** The section of the configuration file that the command reads. */
   section?: keyof typeof tables.sections
   examples?: readonly string[]
-  /** Loads the command only when it is called, so that help and usage errors appear immediately. */
+  /** Loads a command's code only when the command runs, so that help and usage errors appear immediately. */
   run(call: Call<Table>): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/mock.ts')).mock(call),
   }),
   init: command({
-    summary: 'Create a folder of fixtures to edit, plant-store-fixtures by default.',
+    summary: 'Create a folder of fixtures that you can edit; by default, plant-store-fixtures.',
     words: '[folder]',
     flags: {},
     run: async (call) => (await import('./commands/init.ts')).init(call),
@@ -43,13 +43,13 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/verify.ts')).verify(call),
   }),
   checks: command({
-    summary: 'List the checks, or explain one.',
+    summary: 'List all checks, or explain one check.',
     words: '[id]',
     flags: tables.checksFlags,
     run: async (call) => (await import('./commands/checks.ts')).checks(call),
   }),
   replay: command({
-    summary: 'Resend the requests that show a finding, to see whether it is fixed.',
+    summary: 'Resend the requests that showed a finding, to see whether it is fixed.',
     words: '<report> <finding>',
     flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
@@ -63,14 +63,14 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge a run that was saved with verify --report har=FILE, without the server.',
+    summary: 'Judge a run that verify --report har=FILE saved, without the server.',
     words: '<run.har>',
     flags: tables.judgeFlags,
     section: 'verify',
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
-    summary: 'Compare two runs: which checks got worse, and which got better.',
+    summary: 'Compare two runs: list the checks that got worse or better.',
     words: '<before> <after>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),
@@ -121,7 +121,7 @@ function warnOfVariables(): void {
   }
 }
 
-/** Describes additional arguments. Does not quote arguments that may be tokens. */
+/** Describes unexpected arguments. Does not quote arguments that may be tokens. */
 function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
   if (expected === undefined && others.length === 0) return `expected no argument, got ${quote(first)}`
   const advice = 'pass other values with their flags, such as --token, and put values with spaces in quotes'
@@ -158,7 +158,7 @@ function formatHelp(usage: string, called: Command, showsAll: boolean): string {
     examples.length > 0 && `\nExamples:\n${examples.map((example) => `  ${usage} ${example}\n`).join('')}`,
     tables.length < groups.size && `\nAll flags: ${usage} --help all\n`,
     secret &&
-      `\nEach flag has an environment variable, such as ${secret}.\nUse it for secrets, because process lists show flags.\n`,
+      `\nEach flag has an environment variable, such as ${secret}.\nUse variables for secrets, because process lists show flags.\n`,
   ]
     .filter(Boolean)
     .join('')
@@ -172,10 +172,10 @@ function describeFlag([key, flag]: [string, Flag]): Row {
   return [`${flagName(key)} ${flag.value}`.trim(), meaning]
 }
 
-/** The width of a terminal, and of the labels in the help, in columns. */
+/** The widths of a terminal and of the help's labels, in columns. */
 const COLUMNS = 80
 const LABELS = 29
-/** One line of text next to a label. */
+/** A pattern for one line of text next to a label. */
 const LINE = new RegExp(`(?:.{1,${COLUMNS - LABELS}}|\\S+)(?: |$)`, 'g')
 
 function formatRows(title: string, rows: readonly Row[]): string {

@@ -52,7 +52,7 @@ test.for([
   ],
   [{ expectedMs: 20_000 }, 10, ''],
   [{ rate: 1.84 }, undefined, 'the server throttles requests: continuing with 1.8 requests per second\n'],
-] as const)('writes a line about the pace %j, if it matters', ([event, maxTime, line]) => {
+] as const)('writes a line about the event %j if users must know', ([event, maxTime, line]) => {
   const stream = fakeStream({ isTTY: false })
   showProgress(stream, maxTime).update({ engine: 'probes', state: 'judging', ...event })
   expect(String(stream.read() ?? '')).toBe(line)
@@ -73,7 +73,7 @@ function show(of: { isTTY: boolean; columns?: number }) {
   return { stream, progress, text: String(stream.read() ?? '') }
 }
 
-/** Creates a stream that records its text, and that claims to be a terminal or not to be one. */
+/** Creates a stream that records its text, and that claims to be a terminal or not. */
 function fakeStream(of: { isTTY: boolean; columns?: number }): NodeJS.WriteStream {
   return Object.assign(new PassThrough(), of) as unknown as NodeJS.WriteStream
 }

@@ -4,12 +4,12 @@ import type { ProgressEvent } from '../record/verifyOptions.ts'
 import { shorten } from '../report/text/wrap.ts'
 import { formatElapsed } from '../report/words.ts'
 
-/** A run that is expected to take at least this many milliseconds announces how long it will take. */
+/** If a run will probably take at least this many milliseconds, the kit prints the expected time. */
 const WORTH_MENTIONING = 30_000
 
 /**
- * Shows the progress of the engines: on a terminal, one line that is rewritten; elsewhere, a new line if a run takes long. Never hides the
- * cursor, so an interrupted run needs no cleanup. Ignores events after `end`.
+ * Shows the engines' progress: on a terminal, in one changing line; elsewhere, in new lines if a run takes long. Never hides the cursor, so
+ * an interrupted run needs no cleanup. Ignores events after `end`.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -36,7 +36,7 @@ export function showProgress(
         engines.set(engine, `${engine} ${state === 'judging' ? `${done}/${total}` : state}`)
       if (!rewrites || engines.size === 0) return
       clear()
-      // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
+      // Some terminals wrap a line that fills the last column, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
       stream.write(shorten([...engines.values()].join(' · '), (stream.columns || 80) - 1))
     },
     end: () => {
@@ -46,7 +46,7 @@ export function showProgress(
   }
 }
 
-/** Describes how slow the server is, how much it throttles, or how long the run waits. Returns undefined for other events. */
+/** Describes a slow start, a missing response, a limited rate or a long run. Returns undefined for other events. */
 function describePace({ expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent, maxTime: number) {
   if (startingMs !== undefined) return `waiting up to ${formatElapsed(startingMs)} for the server to start`
   if (waitingMs !== undefined)

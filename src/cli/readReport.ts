@@ -27,6 +27,6 @@ function parseJson(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw fileError(file, `expected ${REPORT}, got text that is not JSON or not complete`)
+    throw fileError(file, `expected ${REPORT}, got text that is not valid or complete JSON`)
   }
 }

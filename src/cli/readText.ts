@@ -11,7 +11,7 @@ export function readText(file: string): string {
 /** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. The message quotes the file unless `isSecret`. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
-  // Load the parser only when needed: most commands run without such a file.
+  // Load the parser only when needed, because most commands read no such file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
 }

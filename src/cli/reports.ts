@@ -10,17 +10,17 @@ import type { Destination } from './values.ts'
 
 type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
   report: readonly Destination[]
-  /** The file for the JSON report, if no destination is given. */
+  /** The default file for the JSON report. */
   saved?: string
 }
 
-/** Prepares to write the reports that a target's flags request, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
+/** Prepares to write the reports for a target's flags, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
   const { verbose = false, contract, contractPath = contract } = flags
   const outputs = flags.report.map((each) => ({ ...each, file: each.file && insertName(each.file, name) }))
   const { saved = outputs.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(outputs, showsVerdict, finish)
-  // GitHub and GitLab expect a path from the root of the checkout. A step may run in another folder.
+  // GitHub and GitLab expect a path from the root of the checkout, but a step may run in another folder.
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR || '.'
   const inRepository = contractPath && relative(root, contractPath).replaceAll(sep, '/')
   const shown = { verbose, saved, program: findProgram(), contractPath: inRepository }
@@ -44,12 +44,12 @@ export function countForStep(reports: readonly Report[]): Record<string, number>
   }
 }
 
-/** Replaces `{name}` in a path with the target's name. Characters that are not safe in file names, and leading dots, become hyphens. */
+/** Replaces `{name}` in a path with the target's name. Leading dots, and characters that are unsafe in file names, become hyphens. */
 export function insertName(path: string, name: string): string {
   return path.replaceAll('{name}', name.replaceAll(/[^\p{L}\p{N}._\-]|^\.+/gv, '-'))
 }
 
-/** Names a target: the given name, or its host and port. Omits a free port that was chosen for --start, because that port changes. */
+/** Names a target: its `--name`, or its host and port. Omits the free port that the kit chose for --start, because this port changes. */
 export function nameTarget(baseUrl: string, name: string | undefined): string {
   return name ?? new URL(baseUrl.replace(':{port}', '')).host
 }

@@ -18,7 +18,7 @@ const entry: Entry = {
   headers: {},
 }
 
-test('has no colours in a file, although standard output is a terminal', () => {
+test('a log in a file has no colours, although standard output is a terminal', () => {
   vi.stubEnv('FORCE_COLOR', undefined)
   vi.stubEnv('NO_COLOR', undefined)
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, isTTY: stream.isTTY }))
@@ -67,6 +67,6 @@ test('reports a reload failure in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
   for (const format of ['pretty', 'json', 'silent'] as const)
     expect(formatEvent(failed, format)).toBe(
-      'plant-store-kit: plants.yaml:2: no; still serving the last good fixtures',
+      'plant-store-kit: plants.yaml:2: no; still serving the last valid fixtures',
     )
 })

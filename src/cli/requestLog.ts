@@ -12,7 +12,7 @@ export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'reco
 export function formatEvent(event: MockEvent, format: (typeof logFormats)[number]): string | undefined {
   const { type, ...details } = event
   if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
-  // Requests are logged when they are received, so a response is not logged.
+  // The log has a line for each request, so it needs no line for the response.
   if (event.type === 'response') return undefined
   const hasViolations = event.type === 'request' && event.entry.upstream?.violations.length
   if (format === 'silent') return hasViolations ? formatRequest(event.entry) : undefined
@@ -44,10 +44,10 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 
-/** Formats a failure. Every format logs failures, because a user who saves a file expects the mock to serve the change. */
+/** Formats a failure. Every log format includes failures, because a user who saves a file expects the mock to serve the change. */
 function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
   const { type, file, message } = event
   const place = 'line' in event ? `${file}:${event.line}` : file
-  const end = type === 'reload-failed' ? '; still serving the last good fixtures' : ''
+  const end = type === 'reload-failed' ? '; still serving the last valid fixtures' : ''
   return escapeLine(`plant-store-kit: ${place}: ${message}${end}`)
 }

@@ -6,17 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SECRET_NAME } from '../contract/words.ts'
 import { createMasker, listLogins, listSecrets } from '../judge/mask.ts'
 
-/** Maximum characters of a line of output. A server may print without ever ending its line. */
+/** The maximum number of characters in a line of output. A server may print a line that never ends. */
 const MAX_LINE = 10_000
-/** Servers that must be stopped when this process ends, however it ends. */
+/** The servers to stop when this process ends for any reason. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) signalGroup(child, 'SIGKILL')
 })
 
 /**
- * Starts a server with a shell command, in its own process group. `print` gets each line. `onEnd` gets `exited with code 1`,
- * unless the server was stopped. `stop` ends the server and all its child processes, and kills them after the given number of milliseconds.
+ * Starts a server with a shell command, in a new process group. `print` gets each output line. `onEnd` gets `exited with code 1`, unless
+ * the kit stopped the server. `stop` ends the server and all its child processes, and kills them after the given time in milliseconds.
  */
 export async function startServer(
   command: string,
@@ -40,7 +40,7 @@ export async function startServer(
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()
-      // A command may exit after it has started its server in the background.
+      // A command may start a server in the background, and then exit.
       if (isStopped || signalGroup(child, 0)) return
       onEnd(signal === null ? `exited with code ${code}` : `was ended by ${signal}`)
     })
@@ -54,7 +54,7 @@ export async function startServer(
       await Promise.race([closed, pause(patience, undefined, { ref: false })])
       signalGroup(child, 'SIGKILL')
       running.delete(child)
-      // A process that has left the group may keep these streams open.
+      // A process that left the group may keep these streams open.
       for (const stream of streams) stream.destroy()
     },
   }
@@ -72,7 +72,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Lists the environment's secrets, which a started server inherits: logins in URLs, and the values of variables with secret names. */
+/** Lists the secrets in the environment, which a started server inherits: logins in URLs, and the values of variables with secret names. */
 export function listInherited(): string[] {
   return Object.entries(process.env).flatMap(([name, value = '']) => {
     const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook/i.test(name)
@@ -83,7 +83,7 @@ export function listInherited(): string[] {
   })
 }
 
-/** A short word or number is not secret, because reports would be hard to read without it. */
+/** Returns false for a short word or number: if the kit masked short strings everywhere, reports would be hard to read. */
 const UNUSUAL = /.{8}|^(?=.*[a-z])(?=.*[^a-z]).{4}/is
 
 /** Creates a function that masks the run's secrets, strings such as `"apiKey": …`, and a URL's credentials. */

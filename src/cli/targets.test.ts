@@ -64,7 +64,7 @@ test.for([
   ['targets:\n- name: a\n  baseUrl: a.test:80', '[0].baseUrl: expected a base URL such as http://'],
   [
     target('') + target('').replace('targets:\n- name: a', '- name: A'),
-    'targets.yaml:5: targets[1].name: expected a name that no other target has (ignoring case), because it becomes',
+    'targets.yaml:5: targets[1].name: expected a unique name (ignoring case), because the name becomes',
   ],
   [target('token: s3cret'), 'targets.yaml:4: targets[0].token: expected a variable such as $EXPRESS_TOKEN'],
   [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],
@@ -74,7 +74,7 @@ test.for([
   [target('waitTimeout: soon'), 'targets.yaml:4: targets[0].waitTimeout: expected a whole number'],
   [target('strict: true'), 'unknown name "strict"; expected name, baseUrl, token'],
   ['targets:\n- name: a\n  baseURL: http://a.test', 'unknown name "baseURL"; did you mean baseUrl?'],
-] as const)('%j is refused with its line and without quoting a value', async ([text, message]) => {
+] as const)('the error for %j names the line, and quotes no value', async ([text, message]) => {
   await expect(read(text)).rejects.toThrow(message)
   await expect(read(text)).rejects.not.toThrow(/s3cret/)
 })

@@ -29,8 +29,8 @@ import type { Destination } from './values.ts'
 type TargetFlags = Partial<FlagsOf<typeof targetFlags>>
 
 /**
- * `plant-store-kit verify --targets FILE`: tests several servers, each as a separate run, and shows the results in one table. A target that
- * cannot be tested also gets reports.
+ * `plant-store-kit verify --targets FILE`: tests several servers, each in a separate run, and shows one table. If a target cannot be
+ * tested, its reports say why.
  */
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {
   const { targets, concurrency } = await readTargets(file)
@@ -84,7 +84,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   )
 }
 
-/** Merges flags: a target's own flags win over the command line, and its token wins over any other source of tokens. */
+/** Merges flags: a target's own flags override the command line, and a target's token overrides all other sources of tokens. */
 function mergeFlags(shared: RunFlags, own: TargetFlags): RunFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = own.token !== undefined || own.tokenCommand !== undefined
@@ -96,7 +96,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   const written = { '--start-log': startLog, '--baseline': baselineUpdate ? baseline : undefined }
   for (const [flag, path] of Object.entries(written))
     if (path !== undefined && !path.includes('{name}'))
-      throw new UsageError(`expected {name} in the path of ${flag}, one file for each target, got ${path}`)
+      throw new UsageError(`expected {name} in the path of ${flag}, one path for each target, got ${path}`)
 }
 
 /** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
@@ -104,7 +104,7 @@ function openTables(destinations: readonly Destination[], finish: Finish) {
   const wrong = destinations.find(({ format }) => !Object.hasOwn(documentWriters, format))
   if (wrong)
     throw new UsageError(
-      `--report ${wrong.format}: expected a file name with {name}, because each target gets its own ${wrong.format} report; only ${listNames(documentFormats, 'and')} can show all targets`,
+      `--report ${wrong.format}: expected a file name with {name}, because each target has its own ${wrong.format} report; only ${listNames(documentFormats, 'and')} can show all targets`,
     )
   return openOutputs(destinations as Destination<DocumentFormat>[], true, finish)
 }
@@ -112,7 +112,7 @@ function openTables(destinations: readonly Destination[], finish: Finish) {
 /** A server to test. `readFlags` throws a UsageError for a mistake in the target's flags, such as a variable that is not set. */
 type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 
-/** The number of targets that are tested at the same time if the file does not set `concurrency`. */
+/** The default of `concurrency`, the number of targets that the kit tests at the same time. */
 const CONCURRENCY = 4
 
 /** Reads the `--targets` file. If it contains a mistake, throws a UsageError with the line. */
@@ -143,7 +143,7 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const place = childPointer(childPointer(pointer, index), 'name')
   throw new InputError(
     place,
-    'expected a name that no other target has (ignoring case), because it becomes part of file names',
+    'expected a unique name (ignoring case), because the name becomes part of file names',
   )
 }
 
@@ -173,7 +173,7 @@ function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unk
   }
   if (name === undefined) return readValue(flag, value, pointer)
   const content = process.env[name]
-  // An empty variable counts as not set: in pull requests from forks, for example, secrets are empty.
+  // An empty variable counts as not set: for example, secrets are empty in pull requests from forks.
   if (!content) throw new InputError(pointer, `$${name} is not set`)
   return readValue(flag, content, pointer)
 }

@@ -38,7 +38,7 @@ test.for([
   ['yes s3cret', '--token-command printed more than 1 MiB'],
   ['echo TOK; echo got TOK >&2; exit 3', '--token-command ended with exit code 3: got ***'],
   ['true', '--token-command: expected a token, got nothing'],
-] as const)('says how %j failed, without what it printed', async ([command, message]) => {
+] as const)('says how %j failed, without the output of the command', async ([command, message]) => {
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
     new UsageError(message),
   )
@@ -50,7 +50,7 @@ test('a day must exist in the calendar', () => {
     expect(() => toDay(text)).toThrow('expected a day such as 2027-01-31')
 })
 
-test('rejects headers that would make a correct server look faulty', () => {
+test('rejects headers with which a valid server would seem faulty', () => {
   for (const name of ['Authorization', 'host', 'Content-Length', 'Transfer-Encoding', 'Connection'])
     expect(() => toHeader(`${name}: x`)).toThrow(`expected a header other than ${name}`)
 })

@@ -12,12 +12,12 @@ import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
-/** How many milliseconds to wait for more changes, because editors and compilers save files in several steps. */
+/** The milliseconds to wait for more changes, because editors and compilers save files in several steps. */
 const QUIET = 200
-/** Milliseconds to wait until a server that restarts itself has begun its restart. */
+/** The milliseconds to wait until a server that restarts itself has started to restart. */
 const SETTLING = 1_000
 
-/** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The last verdict sets the exit code. */
+/** `plant-store-kit verify --watch`: until a signal, tests the server whenever a file changes. The last verdict sets the exit code. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
   const writeReports = openReports(name, flags, true, finish)
@@ -61,7 +61,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         const { worse, better } = compareReports(last ?? report, report)
         for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
         last = report
-        // The --start server keeps running until it has to be restarted.
+        // A server from --start keeps running until the kit must restart it.
         await waitForChange()
       }
       try {
@@ -83,12 +83,12 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
   }
 }
 
-/** Paths that are not watched: node_modules, and files and folders whose names begin with a dot. */
+/** Paths that the kit does not watch: node_modules, and files and folders whose names begin with a dot. */
 const IGNORED = /(?:^|[\\/])(?:node_modules|\.[^\\/.][^\\/]*)(?:[\\/]|$)/
 
 /**
- * Watches the files in the current folder and those that flags name, except the files that the run writes itself. On volumes without file
- * events, set CHOKIDAR_USEPOLLING=1.
+ * Watches the files in the current folder and the files that flags name, except the files that the run itself writes. On volumes without
+ * file events, set CHOKIDAR_USEPOLLING=1.
  */
 async function watchFiles(
   read: readonly (string | undefined)[],

@@ -15,7 +15,7 @@ export type HealthSummary = {
   }
   /** How pages reach a mock that runs inside another server. */
   page?: { baseUrl: string; envPrefix: string }
-  /** The service behind the mock, and which of its responses the mock replaces. */
+  /** The service behind the mock, and the service's responses that the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }
 
@@ -36,7 +36,7 @@ export type ScenarioState = {
   scenarios: readonly ScenarioSummary[]
 }
 
-/** `GET /__admin/plants`: the first plants of each user, the rule that chose them, and how many queued responses come first. */
+/** The response to `GET /__admin/plants`: the first plants of each user, the rule for these plants, and the number of queued responses. */
 export type PlantsState = {
   rule: string
   responses: number
@@ -71,7 +71,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
   if (response.ok) return response
   const message = await readMessage(response)
   if ((response.status === 401 || response.status === 403) && !isDeclined) {
-    // In the meantime, another request may have asked the user for the token.
+    // Another request may already have asked the user for the token.
     const entered = sessionStorage.getItem(TOKEN_KEY) !== token || askForToken(message)
     if (entered) return openControl(path, init)
   }
@@ -80,7 +80,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
 
 function askForToken(reason: string): boolean {
   const token = prompt(
-    `${reason}\n\nEnter the token from --admin-token. It is kept until you close this tab.`,
+    `${reason}\n\nEnter the token from --admin-token. This page keeps the token until you close the tab.`,
   )
   isDeclined = !token
   if (token) sessionStorage.setItem(TOKEN_KEY, token)
@@ -88,7 +88,7 @@ function askForToken(reason: string): boolean {
 }
 
 async function readMessage(response: Response): Promise<string> {
-  // The error may come from a proxy. The body then has no message from the control API.
+  // If the error comes from a proxy, the body has no message from the control API.
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
   return `the control API returned ${response.status}`

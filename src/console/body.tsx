@@ -23,7 +23,7 @@ function isPlant(value: unknown): value is ListedPlant {
   return typeof value.name === 'string' && (!('tag' in value) || typeof value.tag === 'string')
 }
 
-/** Maximum items shown at first, because rendering ten thousand plants takes a while. */
+/** The maximum number of items to show at first, because ten thousand plants take a long time to render. */
 const FIRST_PLANTS = 120
 const FIRST_LINES = 400
 

@@ -1,11 +1,11 @@
 import { quote, quoteForShell } from './snippets.ts'
 
-/** Where an application finds the mock, and which token it sends. */
+/** The mock's address for an application, and the token that the application sends. */
 export type Connection = {
-  /** The base URL for programs, and the base URL for the app, without an origin if the app has the same origin as the mock. */
+  /** The base URLs for programs and for the app. If the app has the same origin as the mock, the app's base URL has no origin. */
   absolute: string
   base: string
-  /** The prefix that a variable needs to be visible to the page. */
+  /** The prefix of the variables that a page can read. */
   envPrefix: string
   path: string
   limitName: string

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals'
 import { callControl, type Entry } from './api.ts'
 
-/** The maximum number of requests to show: as many as the mock keeps. */
+/** The maximum number of requests to show, which is the number of requests that the mock keeps. */
 export const MAX_ENTRIES = 500
 
-/** The minimum time between redraws, which take up most of the time in a burst of requests. */
+/** The minimum time between redraws, because redraws are slow in a burst of requests. */
 const REDRAW_MS = 120
 
 /** The entries that the journal shows, newest first. */
 export const shownEntries = signal<readonly Entry[]>([])
 
-/** Whether the journal is paused. A paused journal shows the entries that it had when it was paused. */
+/** Whether the journal is paused. A paused journal shows no new entries. */
 export const isPaused = signal(false)
 
-/** The entries by id, oldest first. A changed entry is replaced, so that only its row is redrawn. */
+/** The entries by id, oldest first. A change replaces the entry, so that only its row is redrawn. */
 let entries = new Map<number, Entry>()
 
 export function togglePause(): void {
@@ -35,12 +35,12 @@ export function endEntry({ id, ...ending }: { id: number; durationMs: number; co
   scheduleRedraw()
 }
 
-/** Replaces the entries with those that the mock has kept. */
+/** Replaces the entries with the mock's entries. */
 export async function loadJournal(): Promise<void> {
   const before = new Map(entries)
   const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
   const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
-  // Entries that arrived or ended during the request may be in both lists.
+  // Entries that arrived or ended while the page requested the list may be in both lists.
   const newer = [...entries].filter(([id, entry]) => before.get(id) !== entry)
   entries = new Map([...kept, ...newer])
   redraw()

@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
 
-/** Shows the responses that everybody, or the chosen session, currently gets. */
+/** Shows the current responses for everybody, or for the chosen session. */
 export function Headline() {
   const chosen = chosenScenario.value
   const isReal = isServiceAlone()
@@ -62,7 +62,7 @@ function isServiceAlone(): boolean {
   return health.value.upstream !== undefined && isUsual && changedSettings.value.length === 0
 }
 
-/** Says which responses come from the service behind the mock. */
+/** Describes which responses come from the service behind the mock. */
 function Service() {
   const { upstream } = health.value
   if (upstream === undefined) return null
@@ -79,7 +79,7 @@ function Service() {
   return <p class="quiet about">{`${from} ${url}. The mock answers if the service ${reasons}.`}</p>
 }
 
-/** Shows everything else that changes responses. Each item has a button that undoes the change. */
+/** Shows all other changes to responses. Each item has a button that undoes the change. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)
@@ -96,7 +96,7 @@ function Extras() {
         </Extra>
       )}
       {rule === 'given plants' && (
-        <Extra label="Back to the usual plants" end={() => givePlants(null)}>
+        <Extra label="Restore the usual plants" end={() => givePlants(null)}>
           Your own plants: {formatPlants(users[0]?.total ?? 0)}
         </Extra>
       )}

@@ -7,7 +7,7 @@ import { toCurl } from './snippets.ts'
 import { users } from './state.ts'
 import { CopyButton, Disclosure, formatBytes, formatDuration, type Pair, Pairs, Text, toneOf } from './ui.tsx'
 
-/** Shows a row of the journal. An open row also shows the whole request and its response. */
+/** Shows a row of the journal. An expanded row also shows the whole request and its response. */
 export function JournalRow({ entry }: { entry: Entry }) {
   const { loggedDate, method, url, session, durationMs, bytes, hint, upstream } = entry
   const { status, tone, problem } = describeOutcome(entry)
@@ -45,7 +45,7 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** The short name of each fault, for lists and rows, and the reason, which browsers don't report. */
+/** The short name of each fault, and the reason, which browsers don't report. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -55,9 +55,9 @@ export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }
 const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']
 
 const CLIENT_LEFT =
-  'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.'
+  'The client aborted the request, or disconnected before the end of the response. In development, React’s StrictMode runs effects twice, and aborts the first request.'
 
-/** Describes the response that the client received in a few words, and any problem in a sentence. */
+/** Describes the client's response in a few words, and a problem, if there is one, in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]
@@ -78,7 +78,7 @@ function decode(url: string): string {
   }
 }
 
-/** Names the preferences or the rule behind a response. The row names faults separately. */
+/** Returns the preferences or the rule behind a response. The row shows faults separately. */
 function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   if (applied.length > 0) {
     const asked = applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
@@ -87,7 +87,7 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** Loads and shows the rest of an entry. The mock keeps 500 responses, and only the start of long bodies. */
+/** Loads and shows the rest of an entry. The mock keeps 500 responses, and only the start of a long body. */
 function Details({ entry }: { entry: Entry }) {
   const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
   const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
@@ -95,11 +95,11 @@ function Details({ entry }: { entry: Entry }) {
   const load = async (): Promise<void> => {
     const details = await callControl<EntryDetails>('GET', `/requests/${id}`)
     if (details.loggedDate === loggedDate) setResponse(details.response)
-    else setNote('The mock no longer has this response.')
+    else setNote('The mock has already deleted this response.')
   }
   useEffect(() => void load().catch((error) => setNote(messageOf(error))), [])
   const kept = new TextEncoder().encode(response?.body).byteLength
-  const cut = `The journal keeps the first ${formatBytes(kept)} of ${formatBytes(bytes)}.`
+  const cut = `The journal contains only the first ${formatBytes(kept)} of ${formatBytes(bytes)}.`
   return (
     <>
       <Pairs

@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * Keeps the page in sync with the mock while the page is open, and reconnects when the connection is lost. Uses fetch, because an
- * EventSource cannot send the admin token.
+ * Keeps the page in sync with the mock while the page is open, and reconnects when the connection is lost. Uses fetch, because EventSource
+ * cannot send the admin token.
  */
 export async function followMock(): Promise<void> {
   let pause = FIRST_PAUSE_MS
@@ -32,7 +32,7 @@ export async function followMock(): Promise<void> {
   }
 }
 
-/** Reads `text/event-stream` as the mock writes it: each event has a type and a line of JSON, and ends with an empty line. */
+/** Reads the mock's `text/event-stream`: each event has a type and a line of JSON, and ends with an empty line. */
 async function readEvents({ body }: Response): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let unread = ''
@@ -52,11 +52,11 @@ async function readEvents({ body }: Response): Promise<void> {
 
 /** The functions that handle each event. The control API's documentation describes the event data. */
 const handlers: Record<string, (data: never) => unknown> = {
-  // This event comes first on every connection, so the page reloads the state after it reconnects.
+  // This event is the first event on every connection, so the page reloads the state after a reconnection.
   hello: loadState,
   request(entry: Entry) {
     addEntry(entry)
-    // The request may have used up one of the queued responses.
+    // The request may have taken one of the queued responses.
     return plants.value.responses > 0 ? loadPlants() : undefined
   },
   response: endEntry,
@@ -77,7 +77,7 @@ const handlers: Record<string, (data: never) => unknown> = {
   },
 }
 
-/** Loads everything that can change while the mock runs. */
+/** Loads all data that can change while the mock runs. */
 export async function loadState(): Promise<void> {
   await Promise.all([loadServer(), loadScenario(), loadSettings(), loadJournal()])
 }

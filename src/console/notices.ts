@@ -20,7 +20,7 @@ export async function attempt(action: () => unknown): Promise<void> {
     await action()
     dismiss('control')
   } catch (error) {
-    notify({ kind: 'control', tone: 'bad', text: `That did not work: ${messageOf(error)}` })
+    notify({ kind: 'control', tone: 'bad', text: `The request failed: ${messageOf(error)}` })
   }
 }
 

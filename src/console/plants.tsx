@@ -5,7 +5,7 @@ import { attempt, messageOf } from './notices.ts'
 import { givePlants, health, plants, session } from './state.ts'
 import { Button, Field, formatPlants, Options, onValue } from './ui.tsx'
 
-/** Shows the plants that each user gets, and an editor for these plants. */
+/** Shows each user's plants, and an editor for these plants. */
 export function Plants() {
   const [chosen, choose] = useState('')
   const [isEditing, setEditing] = useState(false)
@@ -24,7 +24,7 @@ export function Plants() {
         </Field>
         {isWhole && <Button onClick={() => setEditing(true)}>Edit</Button>}
         {rule === 'given plants' && (
-          <Button onClick={() => attempt(() => givePlants(null))}>Back to the usual plants</Button>
+          <Button onClick={() => attempt(() => givePlants(null))}>Restore the usual plants</Button>
         )}
       </div>
       <p class="quiet">
@@ -37,7 +37,7 @@ export function Plants() {
 }
 
 function describeRule(rule: string): string {
-  if (rule === 'given plants') return 'Set for every user, in this console or by a test.'
+  if (rule === 'given plants') return 'This console or a test has set these plants for every user.'
   if (rule !== 'fixtures') return `From the ${rule}.`
   return health.value.upstream ? 'From the fixtures, if the mock answers.' : 'From the fixtures.'
 }

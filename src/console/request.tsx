@@ -13,7 +13,7 @@ const fields = signal(EMPTY)
 /** The user whose token the request has: a user's name, `none` or `unknown`. */
 const userChoice = computed(() => fields.value.user || users.value[0]?.name || '')
 
-/** The request that the form describes. Empty fields are not sent. */
+/** The request in the form. The page does not send empty fields. */
 const request = computed((): HttpRequest => {
   const { limit, speed, outcome, prefer, session } = fields.value
   const { path, limitName } = health.value.contract
@@ -28,9 +28,9 @@ const request = computed((): HttpRequest => {
   return { url: baseUrl.value + path + query, headers: Object.entries(headers).filter(([, text]) => text) }
 })
 
-/** The displayed result, and what the mock served when the request was sent. */
+/** The displayed result, and the mock's data when the page sent the request. */
 const shown = signal<(Result & { served: string }) | undefined>(undefined)
-/** Stops the request that is being sent. */
+/** Stops the current request. */
 const pending = signal<AbortController | undefined>(undefined)
 
 /** Shows the request builder and the response. */

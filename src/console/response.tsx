@@ -14,7 +14,7 @@ export type Result = {
   body: string
 }
 
-const NOT_SAID = 'Browsers don’t say why, but the journal shows every attempt.'
+const NOT_SAID = 'Browsers don’t give the reason, but the journal shows every attempt.'
 
 /** Sends a request. Never rejects. */
 export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSignal): Promise<Result> {
@@ -49,7 +49,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
 
 type Chunk = Uint8Array<ArrayBuffer>
 
-/** Reads a body, and keeps what was received if the connection fails. */
+/** Reads a body. If the connection fails, returns the part that was received. */
 async function readChunks(body: ReadableStream<Chunk> | null) {
   const chunks: Chunk[] = []
   try {
@@ -60,7 +60,7 @@ async function readChunks(body: ReadableStream<Chunk> | null) {
   }
 }
 
-/** The headers in which the mock explains its response, and their labels. */
+/** The headers that explain the mock's response, and their labels. */
 const EXPLANATIONS = [
   ['x-plant-store-rule', 'Rule'],
   ['preference-applied', 'Applied'],

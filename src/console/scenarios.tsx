@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   network: 'offline disconnected timeout lost',
 }
 
-/** Shows the list of scenarios, and the session that a choice applies to. */
+/** Shows the list of scenarios, and the session for which the user chooses a scenario. */
 export function Scenarios() {
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** Suggests the known sessions: sessions that chose a scenario, and the users' sessions, which have the users' names. */
+/** Suggests the known sessions: sessions with their own scenario, and the users' sessions, which have the users' names. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
@@ -100,7 +100,7 @@ function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after) /, '')
 }
 
-/** Scrolls only the list, never the page: in a narrow window, the list shows all its choices. */
+/** Scrolls only the list, and never the page. In a narrow window, the list shows all its choices. */
 function keepInView(list: HTMLElement | null): void {
   if (list && list.scrollHeight > list.clientHeight)
     list.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { HealthSummary, PlantsState, ScenarioState, UserSummary } from './api.ts'
 import { callControl } from './api.ts'
 
-// What the page knows about the mock. Components that read a signal are redrawn when the signal changes.
+// The page's data about the mock. When a signal changes, the components that read the signal are redrawn.
 
 export const health = signal<HealthSummary>({
   version: '',
@@ -16,21 +16,21 @@ export const plants = signal<PlantsState>({ rule: '', responses: 0, users: [] })
 /** The settings that change responses, with their names in the control API. */
 export const changedSettings = signal<readonly (readonly [name: string, value: unknown])[]>([])
 
-/** The session that choices apply to; undefined for everybody. */
+/** The session for the user's choices; undefined for everybody. */
 export const session = signal<string | undefined>(undefined)
 
-/** The base URL at which this page reaches the mock. The mock's own base URL may have another host name. */
+/** The mock's base URL for this page. The mock's own base URL may have another host name. */
 export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
 
-/** The scenario that the chosen session uses. */
+/** The scenario of the chosen session. */
 export const chosenScenario = computed(() => {
   const { scenario: common, sessions } = scenario.value
   return (session.value === undefined ? undefined : sessions[session.value]) ?? common
 })
 
-/** Everything that affects responses, as a string, to detect changes. */
+/** All data that affects responses, as a string, to detect changes. */
 export const served = computed(() => {
   const { scenario: common, sessions } = scenario.value
   return JSON.stringify([common, sessions, changedSettings.value, plants.value.rule, plants.value.users])
@@ -66,12 +66,12 @@ export async function clearSettings(): Promise<void> {
   showSettings(await callControl<Record<string, unknown>>('PUT', '/settings', cleared))
 }
 
-/** Shows all settings except the scenario, which the page shows elsewhere. */
+/** Shows all settings except the scenario, which the headline shows. */
 function showSettings({ scenario: _, ...others }: Record<string, unknown>): void {
   changedSettings.value = Object.entries(others)
 }
 
-/** Selects the session that later choices apply to, and shows its plants. Without a name, choices apply to everybody. */
+/** Selects the session for later choices, and shows its plants. Without a name, choices apply to everybody. */
 export function setSession(name: string): Promise<void> {
   session.value = name.trim() || undefined
   return loadPlants()
@@ -87,7 +87,7 @@ export async function chooseScenario(name: string): Promise<void> {
   }
 }
 
-/** Lets a session use everybody's scenario again. */
+/** Makes a session use everybody's scenario again. */
 export async function endSession(name: string): Promise<void> {
   await callControl('PUT', '/scenario', { scenario: null, session: name })
   await loadScenario()
@@ -99,7 +99,7 @@ export async function givePlants(given: unknown): Promise<void> {
   await loadPlants()
 }
 
-/** Replaces the responses to the next requests of everybody or of the chosen session. */
+/** Replaces the responses to the next requests from everybody or from the chosen session. */
 export async function giveResponses(responses: readonly number[]): Promise<void> {
   await callControl('PUT', '/responses', { responses, session: session.value })
   await loadPlants()

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-/** Characters that are invisible or that rearrange the text around them: controls, direction marks, zero-width characters. */
+/** Characters that are invisible or rearrange other text: control characters, direction marks, zero-width characters. */
 const INVISIBLE =
   /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
 
@@ -20,7 +20,7 @@ function formatCodePoint(character: string): string {
 
 export type Pair = readonly [name: string, value: string | undefined]
 
-/** A list of names and values. Leaves out names without a value. */
+/** A list of names and values. Omits names without a value. */
 export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
@@ -37,7 +37,7 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   )
 }
 
-/** A collapsible section. Its content is rendered only when the section is opened. */
+/** A collapsible section. The section renders its content only when it is open. */
 export function Disclosure({ label, children }: { label: ComponentChildren; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -70,7 +70,7 @@ export function Options({ list }: { list: readonly Option[] }) {
   ))
 }
 
-/** Creates an event handler for a field, which passes on the field's value. */
+/** Creates a field's event handler that passes the field's value to a function. */
 export function onValue(set: (value: string) => void) {
   return ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
     set(currentTarget.value)
@@ -85,7 +85,7 @@ type ButtonOptions = {
   pressed?: boolean
 }
 
-/** A button. `label` is for screen readers, if the button's text alone is not clear. */
+/** A button. If the button's text alone is not clear, set `label` for screen readers. */
 export function Button({ label, pressed, ...options }: ButtonOptions) {
   return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
 }
@@ -101,7 +101,7 @@ const CONFIRMATION_MS = 1500
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {
-    // `clipboard` is undefined on pages that are served over plain HTTP from another machine. Browsers can also refuse to copy.
+    // `clipboard` is undefined on a page from another machine over plain HTTP. Browsers can also refuse to copy.
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('not allowed here'))
     setResult(
       await write.then(
@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** A modal dialog that is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
+/** A modal dialog. It is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
 export function Dialog({
   title,
   children,

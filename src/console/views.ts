@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names the open dialog. In a narrow window, which has room for only one of the three views, it can also name the view.
+// The URL fragment names the open dialog. A narrow window has room for only one of three views, which the fragment can also name.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

@@ -3,8 +3,8 @@ import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
 /**
- * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators. The build also bundles this file
- * with Ajv, so that the package has no dependency on Ajv: only a contract of the user's own needs Ajv at run time.
+ * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators, and bundles this file with Ajv, so
+ * that the package does not depend on Ajv. At run time, only a user's own contract needs Ajv.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
   // Strict mode is off, because it refuses some valid schemas. `compileSchema` reports unknown keywords and formats.

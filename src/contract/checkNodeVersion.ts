@@ -1,7 +1,7 @@
-// The minimum version of Node.js, as in `engines` of package.json. This file imports nothing, because old versions of Node.js run it too.
+// The minimum version of Node.js, as in `engines` of package.json. This file has no imports, because old versions of Node.js also run it.
 const [MAJOR, MINOR] = [22, 18]
 
-/** Says why a version of Node.js is too old for the kit. Returns undefined if the kit runs on this version. */
+/** Returns the error message for a version of Node.js that is too old, or undefined if the kit runs on this version. */
 export function checkNodeVersion(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return undefined

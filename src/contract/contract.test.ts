@@ -13,7 +13,7 @@ function replace(text: string, other: string): string {
 
 const parse = (text: string) => parseContract(text, 'next.yaml')
 
-/** Returns the line that the parser refuses, and the reason. */
+/** Returns the line of the parser's error, and the reason. */
 function findRefusal(text: string): [line: string, reason: string] {
   try {
     parse(text)
@@ -44,7 +44,7 @@ test.each([
     'two lists',
     replace('  /plants:\n', '  /trees: { get: {} }\n  /lists:\n'),
     'paths:',
-    'cannot tell which operation to test: GET /trees or GET /lists',
+    'expected one GET operation to test, got GET /trees and GET /lists',
   ],
   [
     'a path parameter',
@@ -56,25 +56,25 @@ test.each([
     'another media type',
     replace('            application/json:\n', '            text/csv:\n'),
     '"200":',
-    'expected a documented 200 with a schema for its JSON body, which is an array (`type: array`)',
+    'expected a documented 200 with a JSON body whose schema has `type: array`',
   ],
   [
     'an object around the list',
     replace('                type: array\n', '                type: object\n'),
     '"200":',
-    /which is an array/,
+    /with a JSON body whose schema has/,
   ],
   [
     'a reference to another file',
     replace('"#/components/schemas/Plant"', '"plant.yaml#/Plant"'),
     '$ref: "plant.yaml#/Plant"',
-    'the kit reads only one file, so $ref has to begin with #/, got "plant.yaml#/Plant"; join the files first, for example with redocly bundle',
+    'the kit reads only one file, so $ref must begin with #/, got "plant.yaml#/Plant"; first join the files, for example with redocly bundle',
   ],
   [
     'a reference to nothing',
     replace('"#/components/schemas/Plant"', '"#/components/schemas/Plan"'),
     '$ref: "#/components/schemas/Plan"',
-    'the description has nothing at "#/components/schemas/Plan"',
+    'the description has no value at "#/components/schemas/Plan"',
   ],
   [
     'an exclusiveMinimum of 3.0',
@@ -139,7 +139,7 @@ test.each([
   [
     'no 400',
     replace('        "400":\n', '        "422":\n'),
-    'errors, because no 400 with JSON is documented',
+    'errors, because the contract has no 400 with JSON',
   ],
   [
     'a header with properties',
@@ -192,12 +192,12 @@ test.each([
   ['{ name: wild, in: query, schema: { anyOf: [{ type: boolean }, { type: "null" }] } }', ['true']],
   ['{ name: since, in: query, example: 2026-01-31, schema: { type: string, format: date } }', ['2026-01-31']],
   ['{ name: X-Shop, in: header, required: true, schema: { type: string, example: north } }', ['north']],
-])('the parameter %s is sent with the values that it names', (parameter, values) => {
+])('the kit sends the parameter %s with the values in its description', (parameter, values) => {
   const { parameters, notJudged, hasLimit } = parse(withParameter(parameter))
   expect([parameters.map((each) => each.values), notJudged, hasLimit]).toEqual([[values], [], true])
 })
 
-test('OpenAPI 3.0 is judged by its own rules for null and excluded bounds', () => {
+test("for OpenAPI 3.0, the kit uses this version's rules for null and excluded bounds", () => {
   const { plants, notJudged } = parse(
     withMembers(
       'size: { type: number, minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }',
@@ -287,7 +287,7 @@ test('a long list of different elements is validated in time', () => {
     '                type: array\n                uniqueItems: true\n',
   )
   const plants = Array.from({ length: 100_000 }, (_, index) => ({ name: `Plant ${index}`, tag: 'x' }))
-  // Comparing each element with every other element would take minutes.
+  // A comparison of each element with every other element would take minutes.
   expect(parse(text).plants.validate(plants)).toEqual([])
   const again = { tag: 'x', name: 'Plant 7' }
   expect(parse(text).plants.validate([...plants, again])).toMatchObject([
@@ -295,7 +295,7 @@ test('a long list of different elements is validated in time', () => {
   ])
 })
 
-test('a violation in a schema that two properties share has one place, and anyOf adds no others', () => {
+test('a violation in a schema that two properties share has one place, and anyOf adds no other violations', () => {
   const text = withMembers(
     'home: { $ref: "#/components/schemas/Place" }',
     'wild: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] }',

@@ -11,8 +11,8 @@ export type Contract = ReturnType<typeof parseContract>
 export const OWN_FILE = 'spec/openapi.yaml'
 
 /**
- * Parses an OpenAPI description and finds the operation that lists plants. Throws a ContractError, with file and line, for a mistake.
- * Compiles the description's schemas, unless the build has already compiled them for the same text.
+ * Parses an OpenAPI description and finds the operation that lists plants. If there is a mistake, throws a ContractError with its file and
+ * line. Compiles the description's schemas, unless the build has already compiled these schemas.
  */
 export function parseContract(text: string, file = OWN_FILE, built?: typeof validators) {
   const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))

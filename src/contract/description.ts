@@ -11,7 +11,7 @@ export type Place = {
   names: readonly string[]
   /** Opens a property by its name, or a nested property by its path of names. */
   get: (...names: readonly string[]) => Place
-  /** Opens the value at any JSON pointer of the description. */
+  /** Opens the value at a JSON pointer of the description. */
   open: (pointer: string) => Place
   /** Throws a ContractError for a mistake in the value. */
   refuse: (reason: string) => never
@@ -20,8 +20,8 @@ export type Place = {
 }
 
 /**
- * Opens a parsed description. `file` is the description's path in messages. Opening a reference opens the reference's target. `notJudged`
- * receives the name, file and line of each part that the kit does not judge.
+ * Opens a parsed description. `file` is the description's path in messages. If you open a reference, you get the reference's target.
+ * `notJudged` receives the name, file and line of each part that the kit does not judge.
  */
 export function openDescription(
   { value: document, lineOf }: YamlSource,
@@ -53,17 +53,17 @@ export function openDescription(
     const { refuse } = open(`${pointer}/$ref`)
     if (!reference.startsWith('#/'))
       refuse(
-        `the kit reads only one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
+        `the kit reads only one file, so $ref must begin with #/, got ${quote(reference)}; first join the files, for example with redocly bundle`,
       )
     // The reference is percent-encoded, like any fragment of a URI.
     const target = querystring.unescape(reference.slice(1))
-    if (valueAt(document, target) === undefined) refuse(`the description has nothing at ${quote(reference)}`)
+    if (valueAt(document, target) === undefined) refuse(`the description has no value at ${quote(reference)}`)
     return target
   }
   return open('')
 }
 
-/** Says why the kit cannot use a description: names the mistake, or the part that the kit cannot test, and its line. */
+/** The error for a description that the kit cannot use. The message names the mistake, or the part that the kit cannot test. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 /** The package's folder, with a trailing slash. */
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))
 
-/** Reads a file as text. Default: the contract that ships with the kit. */
+/** Reads a file as text. The default is the contract in the kit's package. */
 export function readText(file: string | URL = new URL('spec/openapi.yaml', packageRoot)): string {
   return readFileSync(file, 'utf8')
 }

@@ -16,8 +16,8 @@ export type Parameter = ReturnType<typeof readParameter>
 type Compile = (schema: Schema) => Validate
 
 /**
- * Finds the operation that lists plants: `GET /plants`, or else the only GET whose path ends with it, or else the only GET. Records the
- * parts that the kit does not judge. Throws if the operation or its list is missing.
+ * Finds the operation that lists plants: `GET /plants`, or else the only GET whose path ends with `/plants`, or else the only GET. Records
+ * the parts that the kit does not judge. Throws if the operation or its list is missing.
  */
 export function readOperation(description: Place, compile: Compile) {
   if (!isMap(description.value)) return description.refuse('expected an OpenAPI description (a map)')
@@ -39,10 +39,10 @@ export function readOperation(description: Place, compile: Compile) {
   if (limit === undefined) operation.skip('limits, because no optional integer parameter limits the list')
   return {
     operation: { path, pointer: operation.pointer },
-    /** If the contract has no limit, the kit sends none. */
+    /** If the contract has no limit, the kit sends no limit. */
     hasLimit: limit !== undefined,
     limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: { format: 'int32' } }),
-    /** The parameters that are sent as strings from their description, with at least one value. */
+    /** The parameters whose values the kit takes from their description. Each parameter has at least one value, as a string. */
     parameters: parameters.filter((each) => each !== limit && isSent(each)),
     security: findSecurity(description, operation),
     ...findResponses(operation.get('responses'), compile),
@@ -56,12 +56,12 @@ function findPath(paths: Place): string {
   const [path, other] = plants.length > 0 ? plants : all
   if (path === undefined) return paths.refuse('expected a path with a get operation, got none')
   if (other !== undefined)
-    return paths.refuse(`cannot tell which operation to test: GET ${path} or GET ${other}`)
+    return paths.refuse(`expected one GET operation to test, got GET ${path} and GET ${other}`)
   if (/^\/[^?#{}\s]*$/.test(path)) return path
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
-/** Reads the operation's parameters. A parameter of the operation replaces the path's parameter with the same name. */
+/** Reads the parameters of the operation and of its path. The operation's parameter replaces the path's parameter with the same name. */
 function readParameters(item: Place): Parameter[] {
   const lists = [item.get('parameters'), item.get('get', 'parameters')]
   const all = lists.flatMap((list) => list.names.map((index) => readParameter(list.get(index))))
@@ -75,7 +75,7 @@ function readParameter(place: Place) {
   return { name: String(name), in: String(where), isRequired: required === true, schema, values, place }
 }
 
-/** Names of integer parameters that do not limit the list. */
+/** The names of integer parameters that do not limit the list. */
 const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$/i
 
 /** Finds the parameter that limits the list: the only optional integer in the query, or the optional integer called `limit`. */
@@ -89,7 +89,7 @@ function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place'
   return { name, pointer: place.pointer, ...readRange(schema) }
 }
 
-/** Whether the kit sends a parameter. Records a parameter that it does not send. OpenAPI describes three headers elsewhere. */
+/** Whether the kit sends a parameter. Records other parameters, except three headers that OpenAPI describes in other places. */
 function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
   if (where === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return false
   const isKnown = values.length > 0 && (where === 'query' || (where === 'header' && isRequired))
@@ -97,12 +97,12 @@ function isSent({ name, in: where, isRequired, values, place }: Parameter): bool
   return isKnown
 }
 
-/** Maximum values to send for one parameter. */
+/** The maximum number of values to send for one parameter. */
 const MAX_VALUES = 10
-/** A value of each type, for a schema that names no values. */
+/** A value of each type, for schemas without examples, enumerations or bounds. */
 const USUAL: Readonly<Record<string, unknown>> = { string: 'plant', integer: 1, number: 1, boolean: true }
 
-/** Lists the values that a parameter's description names: its examples, default, enumeration and bounds. An array gets one element. */
+/** Lists the values that a parameter's description names: its examples, default, enumeration and bounds. An array has one element. */
 function listValues(place: Place, schema: Record<string, unknown>): string[] {
   if (schema.items !== undefined) return listValues(place, merge(schema.items))
   const examples = place.get('examples').names.map((name) => place.get('examples', name, 'value').value)
@@ -116,7 +116,7 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
   return [...new Set((first.length > 0 ? first : second).map(String))].slice(0, MAX_VALUES)
 }
 
-/** The range of an int32. A limit with any other format has the range of JavaScript's safe integers. */
+/** The range of an int32. A limit with another format has the range of JavaScript's safe integers. */
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
@@ -152,7 +152,7 @@ function findSecurity(description: Place, operation: Place) {
 
 /** The media types of JSON, with or without parameters, and the ranges that contain them. */
 const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(?=$|[\s;])/i
-/** Status codes of refusals, except those (408, 413, 414, 429 and 431) that a gateway may send with its own body. */
+/** The status codes of refusals, except 408, 413, 414, 429 and 431, which a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
 /** Finds the 200 with the list, the 400 with the error, and other refusals that have a documented body, such as a 401. */
@@ -166,9 +166,9 @@ function findResponses(responses: Place, compile: Compile) {
   if (plants === undefined || !hasType(plants.schema.value, 'array'))
     return responses
       .get('200')
-      .refuse('expected a documented 200 with a schema for its JSON body, which is an array (`type: array`)')
+      .refuse('expected a documented 200 with a JSON body whose schema has `type: array`')
   const documented = find('400', '4XX', 'default')
-  if (documented === undefined) responses.skip('errors, because no 400 with JSON is documented')
+  if (documented === undefined) responses.skip('errors, because the contract has no 400 with JSON')
   const any = { ...plants, ...NOTHING, pointer: responses.pointer, schema: readSchema(responses) }
   const error = documented ?? any
   const refusals = responses.names.flatMap((status) => {
@@ -181,7 +181,7 @@ function findResponses(responses: Place, compile: Compile) {
   return { plants, error, refusals, hasError: documented !== undefined }
 }
 
-/** The 400 of a contract that documents none: any body is valid. */
+/** The 400 of a contract that documents no 400: every body is valid. */
 const NOTHING = { status: 400, mediaType: 'application/json', examples: [], headers: [], validate: () => [] }
 
 /** Reads a documented response and its JSON schema. Returns undefined if the response has no JSON schema. */
@@ -219,7 +219,7 @@ export function hasType(schema: unknown, type: string): boolean {
   return [merge(schema).type].flat().includes(type)
 }
 
-/** Merges a schema with the schemas of its `allOf`, and with the one schema that its `anyOf` or `oneOf` allows in addition to null. */
+/** Merges a schema with the schemas in its `allOf`, and with the schema that its `anyOf` or `oneOf` allows in addition to null. */
 function merge(schema: unknown): Record<string, unknown> {
   const { allOf = [], anyOf, oneOf, ...own } = Object(schema)
   const choices = [anyOf ?? oneOf ?? []].flat().filter((each) => Object(each).type !== 'null')

@@ -4,12 +4,12 @@ import { ContractError } from './description.ts'
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** One contract object per description text, because caches use the contract object as their key. */
+/** The contract objects by description text. Equal texts have the same object, because caches use the object as their key. */
 const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the contract in `file`. Throws a ContractError, with file and line, if the contract is invalid. */
 export function readContract(file?: string): Contract {
-  // In reports, these names mean the kit's own contract.
+  // In reports, these names stand for the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE
   const name = isTaken ? `./${file}` : (file ?? OWN_FILE)
   let text: string

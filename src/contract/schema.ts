@@ -9,7 +9,7 @@ import { messageOf, quote } from './words.ts'
 /** A schema of a description with its references resolved, and the JSON pointers of the schema's parts. */
 export type Schema = ReturnType<typeof readSchema>
 
-/** Keywords whose keys are names that the author chooses. */
+/** Keywords whose keys are names that the contract's author chooses. */
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired'])
@@ -17,8 +17,8 @@ const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
 /**
- * Reads the schema of a parameter or media type, with every reference replaced with its target, so that each path in an Ajv error leads to
- * one place in the description. Records recursive schemas, which the kit cannot judge.
+ * Reads the schema of a parameter or media type. Replaces each reference with its target, so that each path in an Ajv error leads to one
+ * place in the description. Records recursive schemas, which the kit cannot judge.
  */
 export function readSchema({ value: owner, pointer: parent, open }: Place) {
   const isOld = String(open('/openapi').value).startsWith('3.0.')
@@ -78,7 +78,7 @@ function modernise(schema: Record<string, unknown>, { nullable }: Readonly<Recor
   }
 }
 
-/** Removes write-only properties from `required`, because a response need not contain write-only properties. */
+/** Removes write-only properties from `required`, because a response need not contain them. */
 function leaveOutWriteOnly(schema: Record<string, unknown>): void {
   const { required, properties } = schema
   if (!Array.isArray(required)) return
@@ -104,7 +104,7 @@ export function compileSchema({ value, keywords, refuse }: Schema): Validate {
 
 let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 
-/** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Only call this if needed: the rest of the kit loads faster. */
+/** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Loading takes time, so call this function only if needed. */
 export function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))

@@ -10,7 +10,7 @@ export class InputError extends RangeError {
   /** The message without the received value, for files that contain secrets. */
   readonly redacted: string
 
-  /** `parent` is the JSON pointer that the message names. Default: `pointer`. */
+  /** `parent` is the JSON pointer in the message, by default `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
     const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
@@ -23,7 +23,7 @@ export class InputError extends RangeError {
 /** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
 export type Shape<Value> = (value: unknown, pointer: string) => Value
 
-/** Creates the error for a value that is not what was expected. */
+/** Creates the error for an unexpected value. */
 export function mismatch(pointer: string, expected: string, value: unknown): InputError {
   const got = (what: string): string => `expected ${expected}, got ${what}`
   return new InputError(pointer, got(describeValue(value)), got(describeType(value)))
@@ -78,7 +78,7 @@ export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]
 
 type Member<V> = (value: unknown, pointer: string, name: string) => V
 
-/** Returns the shape of a map whose keys are names that the user chooses. */
+/** Returns the shape of a map whose keys the user chooses. */
 export function mapOf<V>(item: Member<V>, expected: string): Shape<Map<string, V>> {
   return (value, pointer) => {
     if (!isMap(value)) throw mismatch(pointer, expected, value)
@@ -103,7 +103,7 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
 }
 
-/** Returns the shape of an object with these keys and no others. Keeps the order of keys. In code, undefined counts as missing. */
+/** Returns the shape of an object with only these keys. Keeps the order of keys. In code, undefined counts as missing. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,

@@ -7,7 +7,7 @@ export type SchemaViolation = ReturnType<typeof toViolation>
 /** Validates a value against a schema of the contract. Returns an empty list if the value conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-/** An Ajv error. If this were Ajv's own type, users of the kit's type declarations would have to install Ajv. */
+/** An Ajv error. With Ajv's own type, users of the kit's type declarations would have to install Ajv. */
 type SchemaError = {
   instancePath: string
   schemaPath: string
@@ -16,12 +16,12 @@ type SchemaError = {
   message?: string
 }
 
-/** A validator compiled by Ajv, at run time or by the build. */
+/** A validator that Ajv compiled, at run time or in the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
 /** The maximum number of violations to return, because every element of a long list may violate the schema. */
 const MAX_VIOLATIONS = 10_000
-/** Maximum characters of a value in a message. */
+/** The maximum number of characters of a value in a message. */
 const MAX_TEXT = 120
 
 /** Wraps an Ajv validator, so that it returns violations. */
@@ -100,7 +100,7 @@ function describeValue(value: unknown): string {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
     return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`
   }
-  // Plants that are defined in code can contain values that JSON does not support.
+  // Plants from code can contain values that JSON does not support.
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
   return `the ${typeof value} ${typeof value === 'string' ? JSON.stringify(value) : value}`
 }

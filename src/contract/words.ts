@@ -5,7 +5,7 @@ export function messageOf(error: unknown): string {
 
 /** Says why a file cannot be read or written: `no such file or directory`. */
 export function readReason(error: unknown): string {
-  if (errorCode(error) === 'EISDIR') return 'it is a folder; expected a file'
+  if (errorCode(error) === 'EISDIR') return 'expected a file instead of a folder'
   return messageOf(error).replace(/^[A-Z]+: |, .*$/gs, '')
 }
 
@@ -15,7 +15,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Whether a value is an error with this name. Error classes use this in `Symbol.hasInstance`, because the package contains each class
+ * Whether a value is an error with this name. Error classes use this function in `Symbol.hasInstance`: the package contains each class
  * twice, as ESM and as CommonJS, and `instanceof` must recognise both.
  */
 export function isNamed(value: unknown, name: string): boolean {
@@ -46,7 +46,7 @@ export function listNames(names: readonly string[], word = 'or'): string {
 
 /** Formats a user's string for a message: in quotes, escaped, and shortened if it is long. */
 export function quote(value: string): string {
-  // Shortening can split a surrogate pair, and half a surrogate pair is not valid Unicode.
+  // Shortening can split a surrogate pair, and half of a surrogate pair is not valid Unicode.
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value)
 }
 
@@ -60,6 +60,6 @@ export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Names of headers, parameters and variables with secret values. Short names that occur in other words, such as "side", are whole words. */
+/** Matches names of headers, parameters and variables with secret values. A short name must be a whole word: "side" contains "sid". */
 export const SECRET_NAME =
   /auth(?!or(?!i))|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i

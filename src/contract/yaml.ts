@@ -19,8 +19,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Parses YAML, or JSON, which is also YAML. If the text is neither, throws the error that `fail` returns. Syntax errors never quote
- * the text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
+ * Parses YAML, or JSON, which is also YAML. If the text is invalid, throws the error that `fail` returns. Syntax errors never quote the
+ * text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
  */
 export function parseYamlSource(source: string, fail: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()
@@ -36,7 +36,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
     throw fail(line, `not YAML or JSON: ${MISTAKES[code] ?? MISTAKES.OTHER} (column ${col})`)
   }
   const [broken] = document.errors
-  // If a key is on several lines, its last line is wrong.
+  // If a key has several lines, the mistake is in the last line.
   const key = document.errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
   if (broken) failAt(broken.code, key?.pos[1] ?? broken.pos[0])
   visit(document, {
@@ -50,7 +50,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
   try {
     value = document.toJS()
   } catch {
-    // After parsing, only resolving an alias can fail.
+    // In a parsed document, only an alias can cause an error.
     throw fail(undefined, 'an alias (*) has no anchor, or is too large; quote text that begins with *')
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)

@@ -8,26 +8,26 @@ import { HEAD_LIMIT } from '../record/http/connection.ts'
 /** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
-  /** Resolves when the process has ended, to a description of the exit and the last output. Never rejects. */
+  /** When the process has ended, resolves to a description of its exit and its last output. Never rejects. */
   ended: Promise<string>
   /** Ends the process. Resolves when the process has ended. */
   stop: () => Promise<void>
 }
 
 type ChildOptions = {
-  /** The working directory of the process, which the process removes when it ends. */
+  /** The process's working directory. The process removes this folder when it ends. */
   folder: string
-  /** Called with each message that the process sends, and with its standard output. */
+  /** Receives each message that the process sends, and its standard output. */
   onMessage: (message: unknown) => void
   onOutput?: (text: string) => void
 }
 
-/** Maximum memory in megabytes. An ordinary run needs 100 MB. For a list with many wrong plants, Prism and Dredd would need gigabytes. */
+/** The maximum memory in megabytes. A usual run needs 100 MB, but a list with many wrong plants would need gigabytes. */
 const MAX_MEMORY = 176
-/** The space for new objects in megabytes. V8's own choice for so small a heap costs Prism a seventh of its CPU time. */
+/** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need a seventh more CPU time. */
 const NEW_OBJECTS = 8
 const KEPT_OUTPUT = 4_000
-/** The time in milliseconds that a process has to exit before it is killed. A process that is still loading cannot react. */
+/** The milliseconds before the kit kills a process that does not exit. A process that is still loading cannot react. */
 const GRACE = 300
 
 /** Runs a file with Node.js. The arguments must not contain secrets: every user of the machine can list a process's arguments. */
@@ -38,7 +38,7 @@ export function startChild(
 ): Child {
   const bound = pathToFileURL(findScript('stayWithParent')).href
   const memory = [`--max-heap-size=${MAX_MEMORY}`, `--max-semi-space-size=${NEW_OBJECTS}`]
-  // An engine must be able to read every head that the kit reads.
+  // Engines must be able to read every response head that the kit can read.
   const head = `--max-http-header-size=${HEAD_LIMIT}`
   const flags = ['--no-warnings', head, ...memory, '--import', bound]
   const child = spawn(process.execPath, [...flags, file, ...args], {
@@ -56,7 +56,7 @@ export function startChild(
   const ended = waitForEnd(child, () => errors.trim())
   return {
     send: (message) => {
-      // If the child has ended, sending fails, and `ended` reports the end.
+      // If the child has ended, the message cannot be sent, and `ended` reports the end.
       if (child.connected) child.send(message, () => {})
     },
     ended,
@@ -69,7 +69,7 @@ export function startChild(
   }
 }
 
-/** Returns the path of a script in this folder: of the TypeScript source in a checkout, or of the built file in the package. */
+/** Returns the path of a script in this folder: the TypeScript source in a checkout, or the built file in the package. */
 export function findScript(name: string): string {
   const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
   return fileURLToPath(new URL(path, packageRoot))
@@ -82,9 +82,9 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   const { env, versions } = process
   return {
     ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
-    // Without a folder, Node.js caches no code: another user could change code in the folder that Node.js uses by default.
+    // If there is no safe folder, turn off the cache: another user could change code in Node.js' default folder.
     NODE_COMPILE_CACHE: getCompileCacheDir(),
-    // With NODE_OPTIONS, Node.js finds modules that Yarn's Plug'n'Play has installed.
+    // Node.js needs NODE_OPTIONS to find modules that Yarn's Plug'n'Play has installed.
     ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),
     NO_COLOR: '1',
     DO_NOT_TRACK: '1',
@@ -92,7 +92,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Keeps the last whole words of an output. Half a word could be half a token, which cannot be masked. */
+/** Keeps the last whole words of an output. Half of a word could be half of a token, which the kit could not mask. */
 function keepEnd(text: string): string {
   return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
 }
@@ -104,7 +104,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
       resolve(`the process ${signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`}`),
     )
   })
-  // Wait for the streams, because Node.js emits no `close` event once this side has closed the channel.
+  // Wait for the streams, because Node.js emits no `close` event after this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const errors = listErrors()
   if (errors.includes('heap out of memory')) return `the process needed more than ${MAX_MEMORY} MB of memory`

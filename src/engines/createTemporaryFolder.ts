@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../contract/words.ts'
 
-/** Creates a folder with a new name that begins with the prefix. If that is impossible, throws an Error that says what to do. */
+/** Creates a folder with a new name that begins with the prefix. If this fails, throws an Error that says what to do. */
 export function createTemporaryFolder(prefix: string): string {
   const parent = tmpdir()
   try {
     return mkdtempSync(join(parent, prefix))
   } catch (error) {
     throw new Error(
-      `cannot create a folder in ${parent} (${errorCode(error)}): set TMPDIR to a folder that you can write to`,
+      `cannot create a folder in ${parent} (${errorCode(error)}): set TMPDIR to a writable folder`,
     )
   }
 }

@@ -19,7 +19,7 @@ import {
 /** Dredd as an engine: Dredd sends the requests as its transactions, and validates the responses with the contract's schemas. */
 export const startDredd: StartEngine = createEngine('dredd', startDreddProcess)
 
-/** Dredd refuses some valid contracts. It needs only an operation, because the kit chooses the requests and the expected responses. */
+/** The description for Dredd. Dredd refuses some valid contracts, and needs only an operation: the kit chooses requests and responses. */
 const DESCRIPTION = {
   openapi: '3.0.3',
   info: { title: 'Plants', version: '1' },
@@ -80,7 +80,7 @@ type DreddRequest = { id: string; path: string; headers: Record<string, string>;
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as a string. */
 type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** A message from the child: the errors that Dredd found in one response, and whether Dredd received and judged the response at all. */
+/** A message from the child: Dredd's errors for one response, and whether Dredd received and judged this response. */
 export type DreddAnswer = {
   kind: 'answer'
   id: string
@@ -94,13 +94,13 @@ export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lo
 /** The probe that one of Dredd's requests repeats, and the outcome. */
 type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
 
-/** Returns the status that the contract expects for a request, or undefined if the contract does not determine the status. */
+/** Returns the expected status of a request, or undefined if the contract does not determine the status. */
 function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined
 }
 
-/** Statuses that depend on the user or the load, or that a proxy may send. */
+/** Statuses that depend on the user or the load, or that may come from a proxy. */
 const CIRCUMSTANCES = [401, 403, 407, 408, 429, 502, 503, 504]
 
 /** Whether an undocumented response violates the contract, because this request must succeed. */
@@ -113,7 +113,7 @@ const SUBJECTS: Record<string, Claim['about']> = { statusCode: 'status', headers
 /** Content codings that Dredd's client can decode. */
 const DECODED = ['', 'identity', 'gzip', 'deflate']
 
-/** Returns a listener that adds Dredd's reports on its transactions to the results. */
+/** Returns a listener that adds Dredd's transactions to the results. */
 function createRecorder(
   transactions: readonly Transaction[],
   results: EngineResults,
@@ -138,9 +138,9 @@ function createRecorder(
 }
 
 /**
- * Describes the documented responses for Dredd, by status. By default, Dredd compares a body with an example. Given a schema, Dredd
- * validates the body, but only with JSON Schema up to draft-07 and without OpenAPI's formats, so int32 becomes a range. Newer keywords are
- * kept: if they cause false claims, the kit's own checks do not confirm the claims.
+ * Describes the documented responses for Dredd, by status. By default, Dredd compares a body with an example. With a schema, Dredd
+ * validates the body, but knows only JSON Schema up to draft-07 and no OpenAPI formats, so int32 becomes a range. Newer keywords may cause
+ * false claims, but the kit's own checks do not confirm false claims.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

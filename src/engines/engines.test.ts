@@ -12,7 +12,7 @@ import {
   startSmallServer,
 } from './smallServer.testing.ts'
 
-test('Prism reports wrong statuses, media types and bodies, what it could not judge, and nothing else', async () => {
+test('Prism reports only wrong statuses, media types and bodies, and the requests that it could not judge', async () => {
   const server = await startSmallServer()
   const wrong = [
     'name is a number',
@@ -76,7 +76,7 @@ test("if the proxy's packages are missing, Prism's command runs instead", async 
   expect(listClaims(outcome)).toEqual(['name is a number: body'])
 })
 
-test('Dredd reports wrong statuses, media types and bodies, what it could not judge, and nothing else', async () => {
+test('Dredd reports only wrong statuses, media types and bodies, and the requests that it could not judge', async () => {
   const server = await startSmallServer()
   const wrong = ['name is a number', 'error is a string', 'error past int32', 'html', 'created', 'cut JSON']
   const requests = [

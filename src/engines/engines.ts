@@ -3,7 +3,7 @@ import type { Engines, StartEngine } from '../record/engine.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import { findManifest, reportMissing } from './packages.ts'
 
-/** Functions that load each engine when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */
+/** The functions that load each engine. The kit's own checks need no process, because they judge the probes' exchanges. */
 const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
   probes: async () => 'probes',
   prism: async () => (await import('./prism.ts')).startPrism,
@@ -12,7 +12,7 @@ const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
 
 export const engineNames = Object.keys(loaders) as EngineName[]
 
-/** Loads the engines of a run. With `auto`, engines that are not installed are skipped, and the report says so. */
+/** Loads the engines of a run. With `auto`, skips engines that are not installed, and the report lists them. */
 export async function loadEngines(choice: EngineChoice): Promise<Engines> {
   const names = choice === 'auto' ? engineNames : choice
   const loaded = names.map(async (name) => {

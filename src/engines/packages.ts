@@ -5,7 +5,7 @@ import type { EngineOutcome } from '../judge/transcript.ts'
 
 type Name = EngineOutcome['name']
 
-/** The packages of the engines, which users install themselves. */
+/** The engines' packages, which users install themselves. */
 export const enginePackages: Record<Name, { title: string; package: string; major: number }> = {
   prism: { title: 'Prism', package: '@stoplight/prism-cli', major: 5 },
   dredd: { title: 'Dredd', package: 'dredd', major: 14 },

@@ -79,13 +79,13 @@ test.each([
   ],
   ['with lines that end with LF alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\n[]'],
   ['with bytes after its end', `${JSON_HEAD}Content-Length: 2\r\n\r\n[]surplus`],
-])('a response %s is passed on byte for byte', async (_how, response) => {
+])('the engine gets a response %s byte for byte', async (_how, response) => {
   const { bytes, outcome } = await forward(response, { length: response.length })
   expect(bytes).toBe(response)
   expect(outcome).toHaveProperty('response')
 })
 
-/** Creates a target that sends the head, and then the piece again and again, without an end. */
+/** Creates a target that sends the head, and then endlessly repeats the piece. */
 function flood(head: string, piece: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head)
@@ -119,7 +119,7 @@ test.each([
   expect(outcome).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('an engine gets no response that it could not judge', async () => {
+test('an engine gets no response that the engine could not judge', async () => {
   const { bytes, outcome } = await forward(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`, {
     refuse: ({ status }) => `answered ${status}`,
   })
@@ -175,7 +175,7 @@ test('after four timeouts, the remaining requests are not sent', async () => {
   expect(received.length).toBe(4)
 })
 
-test('a request under way ends when the run is stopped', async () => {
+test('a current request ends when the run is stopped', async () => {
   const { url } = await serve(() => {})
   const { port, admit, targetAt, client } = start(60_000)
   const { headers } = admit(engineRequest('good'), targetAt(url))

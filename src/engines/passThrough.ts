@@ -9,8 +9,8 @@ import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
  * A server on this machine between an engine and the target. An engine sends this server a key that identifies a request. The server sends
- * the request with the kit's own HTTP client, and passes the response on byte for byte. As a result, engines know no secrets, follow no
- * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long for an engine.
+ * the request with the kit's own HTTP client, and forwards the response byte for byte. Therefore, engines know no secrets, follow no
+ * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long.
  */
 export type PassThrough = {
   /** The server's port. Resolves when the server listens. */
@@ -25,7 +25,7 @@ type Refuse = (response: Response) => string | undefined
 export type AdmittedRequest = {
   /** The query with its question mark, or an empty string. */
   query: string
-  /** The headers that the engine has to send. */
+  /** The headers that the engine must send. */
   headers: Record<string, string>
   /** Returns the outcome of the request, or undefined if the engine did not send the request. */
   outcome: () => Outcome | undefined
@@ -35,11 +35,11 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** Maximum bytes of a body. Prism and Dredd need about a hundred times the body's size in memory. */
+/** The maximum size of a body in bytes. Prism and Dredd need about a hundred times the body's size in memory. */
 const MAX_BODY = 2 ** 19
-/** Maximum bytes of a response, including heads and chunk sizes. */
+/** The maximum size of a response in bytes, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY
-/** Give up after this many requests that time out. */
+/** The number of timeouts after which the server sends no more requests. */
 const MAX_TIMEOUTS = 4
 
 export function startPassThrough(): PassThrough {
@@ -55,7 +55,7 @@ export function startPassThrough(): PassThrough {
   const listening = Promise.withResolvers<number>()
   server.once('error', listening.reject)
   server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
-  // Avoid an unhandled rejection: the promise may reject before anything awaits it.
+  // Avoid an unhandled rejection, because the promise may reject before other code awaits it.
   listening.promise.catch(() => {})
 
   return {
@@ -77,7 +77,7 @@ export function startPassThrough(): PassThrough {
           outcome = exchange
           return bytes
         } catch (error) {
-          // The request got no suitable response, or the run was stopped.
+          // There is no response that the engine can read, or the run was stopped.
           outcome = { problem: messageOf(error) }
           return undefined
         }
@@ -92,7 +92,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Explains why a response is too long for engines, which do not limit responses themselves. Returns undefined if it is not. */
+/** Explains why a response is too long for engines, which have no limit of their own. Returns undefined if the length is fine. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

@@ -20,11 +20,11 @@ import {
 /** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** How long the kit waits for Prism, as a multiple of the request timeout. The pass-through server enforces the timeout itself. */
+/** The kit's timeout for Prism, as a multiple of the request timeout, which the pass-through server enforces. */
 const PATIENCE = 5
-/** Milliseconds to wait, after Prism closed a connection, to see whether Prism's process is ending. */
+/** If Prism closes a connection, the kit waits this many milliseconds to see whether Prism's process ends. */
 const ENDING = 200
-/** Maximum bytes of the head of Prism's response, in which Prism repeats the target's head and adds its violations. */
+/** The maximum size in bytes of the head of Prism's response, which repeats the target's head and contains Prism's violations. */
 const MAX_HEAD = 2 * HEAD_LIMIT
 const UNREADABLE = 'Prism cannot read the response'
 
@@ -52,7 +52,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // Send one request at a time, to know which request was lost, and to keep the same order in each run.
+      // Send one request at a time: the kit then knows which request was lost, and the order is the same in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`answered ${request.status}`)
@@ -67,7 +67,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
           const answer = await ask({ port: address, path: contract.operation.path + query, headers, signal })
           recordAnswer(answer, outcome(), results)
         } catch (error) {
-          // If Prism's process has ended, the end of the process is reported as the reason.
+          // If Prism's process has ended, report the end of the process as the reason.
           if (!signal.aborted && (await Promise.race([child.ended, pause(ENDING)]))) throw error
           results.unjudged.push(UNREADABLE)
         }
@@ -98,7 +98,7 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // Use a separate connection, because on a busy machine, Prism closes connections that were idle for a while.
+  // Use a new connection, because Prism on a busy machine closes idle connections.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
@@ -110,7 +110,7 @@ function ask(options: RequestOptions): Promise<Answer> {
 
 function recordAnswer(
   { status, violations }: Answer,
-  received: Outcome = { problem: 'Prism did not send it' },
+  received: Outcome = { problem: 'Prism did not send the request' },
   results: EngineResults,
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
@@ -126,7 +126,7 @@ const TOO_MANY = 'Too many violations! '
 
 /** Reads the violations that Prism found in a response from the value of the header that Prism adds. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts long JSON after 8,092 characters and puts a sentence before the JSON. The items before the cut are usable.
+  // Prism cuts long JSON after 8,092 characters, and puts a sentence before the JSON. The complete items are usable.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
@@ -141,7 +141,7 @@ export function readViolations(value: string): Statement[] {
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // The value is not JSON from Prism: the header may come from the server under test.
+    // The value is not Prism's JSON, because the server under test may send the same header.
     return [{ about: 'body', message: value }]
   }
 }

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. Starts the proxy as Prism's command
-// does, from the packages that `@stoplight/prism-http-server` documents, but without the command's log, whose formatting takes half of
-// Prism's CPU time. If that fails, for example because another version of Prism has other packages, runs Prism's command.
+// does, from the packages that `@stoplight/prism-http-server` documents, but without the command's log, which takes half of Prism's CPU
+// time. If this fails, for example because another version of Prism has other packages, runs Prism's command.
 const [node = '', , manifest = '', description = '', upstream = ''] = process.argv
 const load = createRequire(manifest)
 try {
@@ -17,7 +17,7 @@ try {
     config: {
       isProxy: true,
       upstream: new URL(upstream),
-      // The kit reads only Prism's violations of responses.
+      // The kit reads only the violations in responses.
       validateRequest: false,
       checkSecurity: false,
       validateResponse: true,

@@ -42,7 +42,7 @@ test('no report contains a token that Dredd repeats from a header', async () => 
   expectNoToken(report)
 })
 
-test('no report contains the first part of a token that an excerpt cuts off', async () => {
+test('no report contains the first part of a token, even at the end of an excerpt', async () => {
   expectNoToken(await verifyEcho((response) => response.end(`${'x'.repeat(385)}${TOKEN}`)))
   expectNoToken(await verifyEcho((response) => response.end(`[{"name":"Aloe"}, ${TOKEN}`)))
 })
@@ -80,7 +80,7 @@ test.each([
     requests += 1
     const form = forms[requests % forms.length] ?? ''
     response.writeHead([200, 401, 302][requests % 3] ?? 200, `Token ${form}`, {
-      // A semicolon would end the charset.
+      // A semicolon in the token would end the charset.
       'Content-Type': `application/json; charset=${form.replaceAll(';', '%3b')}`,
       'WWW-Authenticate': `Bearer realm="${form}"`,
       Location: `http://other.example/?token=${form}&a=b`,

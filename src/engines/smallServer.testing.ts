@@ -36,7 +36,7 @@ const ANSWERS: Record<string, Answer> = {
   'type sent twice': { type: 'application/json, application/json' },
 }
 
-/** Starts a server that runs until the end of the test. Resolves to its origin, and the path and query of every request, in order. */
+/** Starts a server that runs until the end of the test. Resolves to its origin, and the requests' paths and queries, in order. */
 export async function startSmallServer(
   onRequest: () => void = () => {},
 ): Promise<{ origin: string; received: string[] }> {

@@ -33,7 +33,7 @@ function listEngines(parent?: number): EngineLine[] {
   return parent === undefined ? engines : engines.filter((engine) => engine.parent === parent)
 }
 
-test('an engine has no token to print when it crashes', async () => {
+test('an engine that crashes prints no token, because it has none', async () => {
   const source = `module.exports = class {
     run() {
       process.send({ kind: 'ready' })
@@ -66,7 +66,7 @@ test.each([
   expect(detail).toBe('judged 1 request')
 })
 
-test('an engine that runs out of time keeps its results, and says what it did not judge', async () => {
+test('an engine that runs out of time keeps its results, and counts the requests that it did not judge', async () => {
   const source = `module.exports = class {
     run() {
       process.send({ kind: 'ready' })
@@ -83,7 +83,7 @@ test('an engine that runs out of time keeps its results, and says what it did no
   const requests = [engineRequest('good'), engineRequest('good', { id: 'late', query: 'limit=2' })]
   const { status, detail } = await judgeWith(startDredd, `${origin}/plants`, requests)
   expect(status).toBe('completed')
-  expect(detail).toMatch(/^judged 1 request; could not judge 1: not done within \d+ s \(1\)$/)
+  expect(detail).toMatch(/^judged 1 request; could not judge 1: not judged within \d+ s \(1\)$/)
 })
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {

@@ -16,7 +16,7 @@ export type EnginePlace = EngineOptions & {
   manifest: string
   /** A folder where the engine may write. The process removes this folder when it ends. */
   folder: string
-  /** The server that carries the engine's requests to the target, and the port where that server listens. */
+  /** The server that forwards the engine's requests to the target, and this server's port. */
   passThrough: PassThrough
   port: number
 }
@@ -29,13 +29,13 @@ export type EngineSession = {
   judge: (requests: readonly EngineRequest[], target: Target, results: EngineResults) => Promise<void>
 }
 
-/** The results of an engine so far. These results are kept if the engine fails later. */
+/** The results of an engine so far. The kit keeps these results if the engine fails later. */
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
-  /** Why requests were not sent by the engine, one entry per request. The engine is known to judge such requests wrongly or not at all. */
+  /** The reasons why the engine did not get some requests, one entry per request. Engines judge such requests wrongly or not at all. */
   leftOut: string[]
-  /** Why the engine did not judge requests that it received, one entry per request. */
+  /** The reasons why the engine did not judge requests that it received, one entry per request. */
   unjudged: string[]
 }
 
@@ -91,7 +91,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
         const { exchanges, leftOut, unjudged } = results
         const left = requests.length - exchanges.length - leftOut.length - unjudged.length
-        for (let count = 0; count < left; count++) unjudged.push(`not done within ${limit / 1000} s`)
+        for (let count = 0; count < left; count++) unjudged.push(`not judged within ${limit / 1000} s`)
         if (exchanges.length === 0 && unjudged.length > 0) failure = 'the process could not judge any request'
       } catch (error) {
         failure = isStopped ? 'the process was stopped' : messageOf(error)
@@ -108,7 +108,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
   }
 }
 
-/** Settles like `work`. Rejects if the process ends first. After `ms` milliseconds, resolves, or rejects with the message, if any. */
+/** Settles like `work`. Rejects if the process ends first. After `ms` milliseconds, resolves, or rejects if there is a message. */
 async function watch(work: Promise<void>, { ended }: Child, ms: number, message?: string): Promise<void> {
   const other = Promise.withResolvers<void>()
   void ended.then((how) => other.reject(new Error(how)))
@@ -120,7 +120,7 @@ async function watch(work: Promise<void>, { ended }: Child, ms: number, message?
   }
 }
 
-/** Describes the results in one line: how many requests were judged, and why the other requests were not. */
+/** Describes the results in one line: the number of judged requests, and the reasons for the other requests. */
 function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`skipped ${leftOut.length}: ${countReasons(leftOut)}`)

@@ -1,21 +1,20 @@
 import { rmSync } from 'node:fs'
 
-// This module is loaded first in an engine's process (`node --import`), whose working directory is its own temporary folder. The module
-// ends the process when the parent closes the channel or dies: if the parent is killed, the operating system closes the channel.
+// An engine's process loads this module first (`node --import`). The process's working directory is a temporary folder. The module ends the
+// process when the parent closes the channel. If the parent dies, the operating system closes the channel.
 
 const folder = process.cwd()
 process.once('exit', () => {
-  // Some systems cannot remove a process's working directory.
+  // On some systems, a process cannot remove its working directory.
   process.chdir('/')
   rmSync(folder, { recursive: true, force: true })
 })
-// Ctrl-C and closing the terminal send a signal to every process in the group. Only the parent process decides what to do.
+// Ctrl-C and a closed terminal send a signal to every process in the group. Only the parent process reacts.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 
-// Prism does not catch the error that it throws for a response with an unparsable Content-Type, so Prism would exit. With this listener,
-// only that one request fails.
+// If a response has an unparsable Content-Type, Prism throws an error and would exit. With this listener, only this request fails.
 process.on('unhandledRejection', (reason) => {
   console.error(reason)
   process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })

@@ -15,7 +15,7 @@ export function parseBasePath(text: string): string {
   if (text === ANY_PREFIX || text === `/${ANY_PREFIX}`) return ANY_PREFIX
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
   for (const segment of trimmed.split('/')) {
-    // Clients resolve `.` and `..` before they send a request, so no client could request a path with these segments.
+    // Clients resolve `.` and `..` before they send a request, so no client can request a path with these segments.
     const isValid = /^(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
     if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
   }
@@ -27,12 +27,12 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** Returns the mock's base path for pages on its own origin: if the mock accepts any prefix, `/api`, which most projects use. */
+/** Returns the mock's base path for pages on its own origin. If the mock accepts any prefix, returns `/api`, as in most projects. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
 
-/** Returns the URL at which programs on this machine reach the mock, without a trailing slash. */
+/** Returns the mock's URL for programs on this machine, without a trailing slash. */
 export function formatBaseUrl(
   scheme: 'http' | 'https',
   host: string,
@@ -70,8 +70,8 @@ export function matchUrl(url: URL, origin: string, path: string): boolean {
 }
 
 /**
- * Normalises a path as RFC 3986, section 6.2.2 describes: `/pl%61nts` becomes `/plants`, and `%2f` becomes `%2F`, which is still not a
- * slash. Returns undefined if a percent sign does not start an escape.
+ * Normalises a path as in RFC 3986, section 6.2.2: `/pl%61nts` becomes `/plants`, and `%2f` becomes `%2F`, which is not a slash. Returns
+ * undefined if a percent sign does not start an escape.
  */
 // 12 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 export function normalisePath(path: string): string | undefined {

@@ -22,17 +22,17 @@ import type { Upstream, UpstreamExchange } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
-  /** Path before the operation's path, as `parseBasePath` returns it. Default: any prefix. */
+  /** The path before the operation's path, from `parseBasePath`. Default: any prefix. */
   basePath?: string
   /** Whether to treat unknown bearer tokens as the first user's token. Default: false. */
   anyToken?: boolean
   cors?: Cors
   settings?: Partial<Settings>
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now?: () => number
 }
 
-/** A mock without a host: it answers request records and holds all state. It runs in any JavaScript engine. */
+/** A mock without a host. The core answers request records, contains all state, and runs in every JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
@@ -44,7 +44,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // The latest response is kept, because clients repeat requests, and V8 would copy equal responses in the journal again and again.
+  // Keep the latest response, because clients repeat requests, and V8 would repeatedly copy equal responses in the journal.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -57,14 +57,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (isShared) latest = { response, completed }
     return completed
   }
-  /** Returns to the default scenario if the chosen scenario is gone after a reload. */
+  /** Returns to the default scenario if the chosen scenario no longer exists after a reload. */
   const forgetMissing = (): boolean => {
     const { scenario, ...settings } = states.common.settings
     if (scenario === undefined || dataset.hasScenario(scenario)) return false
     states.common.settings = settings
     return true
   }
-  /** Changes settings, and returns them. A chosen scenario replaces queued responses and, if it has plants, the plants that a test set. */
+  /** Changes settings, and returns them. A chosen scenario replaces queued responses and, if the scenario has plants, the test's plants. */
   const applySettings = (changes: SettingsChanges | null, { session }: SessionChoice): Settings => {
     const state = states.of(session)
     state.settings = readSettings(changes, state.settings, dataset.readScenario)
@@ -76,7 +76,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.restart(session)
     return settings
   }
-  /** Completes a response, records it, emits an event, and returns the reply for the host. `at`: when the request was received. */
+  /** Completes a response, records it, emits an event, and returns the reply for the host. `at` is the time of the request. */
   const record = (
     request: RequestRecord,
     at: number,
@@ -98,7 +98,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Answers a request with a service's response, unless a scenario, a preference or a test asks for another response. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
-      // Accept any token, because the mock does not know the service's tokens.
+      // Accept every token, because the mock does not know the service's tokens.
       const user = dataset.findUser(request.headers)
       const decision = { ...decide(dataset.withKnownToken(request)), user }
       if (!decision.isUsual) return record(request, at, decision)
@@ -107,12 +107,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream)
     },
-    /** Records that a response has ended. Hosts call this function if they can know when that happens. */
+    /** Records that a response has ended. Hosts call this function if they know the end of a response. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the common headers to a response that the host created because it could not read the request. */
+    /** Adds the common headers to the host's own response to a request that the host could not read. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
     /** Returns the current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
@@ -122,8 +122,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       scenarios: dataset.scenarios(),
     }),
     /**
-     * Chooses a scenario for all sessions or for one, and restarts its counters. With null, a session uses the scenario for all sessions
-     * again. Throws a RangeError if the scenario does not exist.
+     * Chooses a scenario for all sessions or for one session, and restarts its counters. With null, a session returns to the scenario for
+     * all sessions. Throws a RangeError if the scenario does not exist.
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
@@ -131,7 +131,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
-     * Serves these plants to every user, in all sessions or in one, whatever the scenario is. Null restores the usual plants. Throws a
+     * Serves these plants to every user in every scenario, in all sessions or in one session. Null restores the usual plants. Throws a
      * RangeError if the plants violate the contract.
      */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
@@ -140,7 +140,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       states.give(to.session, plants)
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
-    /** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */
+    /** Returns the users' plants in all sessions or in one session, the rule for these plants, and the number of queued responses. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
      * Answers the next requests of all sessions, or of one session, with these responses in order: scenarios by name, HTTP statuses, lists
@@ -154,8 +154,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Applies changes, if any, to the settings of all sessions or of one session, and returns the settings. Null clears one setting, or all
-     * settings. A session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Changes the settings of all sessions or of one session, and returns the settings. Null clears one setting, or all settings. A session
+     * without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
     settings(changes?: SettingsChanges | null, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
@@ -164,7 +164,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },
-    /** Lists the last 500 requests, newest first, or only requests that match the filter. Throws a RangeError if the filter is invalid. */
+    /** Lists the last 500 requests that match the filter, newest first. Throws a RangeError if the filter is invalid. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
     /** A request from the journal, with its response. */
     request: journal.find,
@@ -177,23 +177,23 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     users: (): { name: string; token: string; plants: number }[] =>
       dataset.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => dataset.contract,
-    /** Clears the journal, the sessions, changed settings, and everything that tests have set. */
+    /** Clears the journal, the sessions, changed settings, and the plants and responses that tests have set. */
     reset(): void {
       states.reset()
       forgetMissing()
       journal.clear()
       events.emit({ type: 'reset' })
     },
-    /** Serves other data from now on. Sessions keep their counters. */
+    /** Replaces the mock's data. Sessions keep their counters. */
     replace(other: MockData, files: readonly string[]): void {
       dataset = createDataset(other, { basePath, anyToken })
       latest = undefined
       events.emit({ type: 'reload', files })
       if (forgetMissing()) events.emit({ type: 'scenario', scenario: NORMAL.name })
     },
-    /** Reports that changed data could not be read, or that the responses of the service could not be recorded. */
+    /** Reports that changed data could not be read, or that the service's responses could not be recorded. */
     emit: events.emit,
-    /** Calls a listener for each event, or only for events of the given types. The returned function removes the listener. */
+    /** Calls a listener for each event, or only for events of these types. The returned function removes the listener. */
     on: events.on,
   }
 }
@@ -201,13 +201,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 /** Reads and changes the state of a mock. */
 export type Controls = ReturnType<typeof pickControls>
 
-/** Picks the functions for users who control a mock. */
+/** Selects the functions for users who control a mock. */
 export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** What a response's headers explain in addition to its rule and its hint. */
+/** The facts for a response's headers, besides its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined
@@ -243,7 +243,7 @@ export function ownHeaders(
   return headers
 }
 
-/** Escapes characters that are not allowed in a header value. */
+/** Escapes characters that a header value must not contain. */
 function toAscii(text: string): string {
   return text.replaceAll(
     /[^ -~]/g,

@@ -15,16 +15,16 @@ import type { Upstream } from './upstream/upstream.ts'
 /** A mock that is not yet attached to a server. */
 export type LoadedMock = {
   core: MockCore
-  /** The base path, as `parseBasePath` returns it. */
+  /** The base path, from `parseBasePath`. */
   basePath: string
   control: ControlOptions
   /** The real service to which the mock forwards requests, if there is one. */
   upstream: Upstream | undefined
-  /** Starts to reload changed files if the options request it. Returns a function that stops reloading. */
+  /** Starts to reload changed files if the option `watch` is set. Returns a function that stops reloading. */
   watch: () => (() => Promise<void>) | undefined
 }
 
-/** The prefix of the variables that pages of a development server can read, such as `VITE_`. */
+/** The prefix of the variables that a development server's pages can read, such as `VITE_`. */
 export type PageHost = { envPrefix: string }
 
 type Options = Omit<MockOptions, 'port' | 'host' | 'tls'>
@@ -69,13 +69,13 @@ async function loadData({
 
 async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
   if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
-  // The YAML parser and the validators are slow to load, and only a custom contract or custom fixtures need them.
+  // The YAML parser and the validators load slowly, and only a custom contract or custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const files = await import('./fixtures/loadData.ts')
   return files.loadData(fixtures, readContract(file))
 }
 
-/** Loads the built-in data from the module that the build generates, which needs neither a YAML parser nor Ajv. */
+/** Loads the built-in data from the module from the build, which needs no YAML parser and no Ajv. */
 export async function loadBuiltIn(): Promise<MockData> {
   const { validatePlants, ...data } = await import('plant-store-kit/fixtures')
   return { ...data, checkPlants: createPlantCheck(toValidate(validatePlants)) }
@@ -88,7 +88,7 @@ async function connectUpstream(
   if (url === undefined) {
     if (mockWhen === undefined && record === undefined) return undefined
     throw new RangeError(
-      `${record === undefined ? 'mockWhen' : 'record'}: requires the upstream option, with the base URL of the service`,
+      `${record === undefined ? 'mockWhen' : 'record'}: requires the option upstream, the base URL of the service`,
     )
   }
   const { readContract } = await import('../contract/readContract.ts')
@@ -100,7 +100,7 @@ async function connectUpstream(
   return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
-/** Describes the mock, so that scripts can check which server uses the port. Includes all fields of WireMock's health response. */
+/** Describes the mock, so that scripts can find out which server uses the port. Has all fields of WireMock's health response. */
 function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,
@@ -115,7 +115,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // The URL cannot contain a password: the mock does not start if the service's URL has a password.
+    // The URL contains no password, because the mock does not start if the service's URL has a password.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

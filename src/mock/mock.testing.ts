@@ -59,7 +59,7 @@ export async function open(mock: Mock, bytes = ''): Promise<Socket> {
   return socket
 }
 
-/** Sends raw bytes. Resolves to everything received until the connection closes, or is silent for a while after the first bytes. */
+/** Sends raw bytes. Resolves to all received bytes when the connection closes, or is silent for a while after the first bytes. */
 export async function converse(mock: Mock, bytes: string): Promise<string> {
   const socket = await open(mock, bytes)
   let answer = ''

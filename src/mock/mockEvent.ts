@@ -2,7 +2,7 @@ import { mismatch } from '../contract/shape.ts'
 import type { Ending, Entry } from './control/journal.ts'
 import type { Settings } from './scenarios/state.ts'
 
-/** Something that happened to a mock. */
+/** A change in a mock, or a request to a mock. */
 export type MockEvent =
   | { type: 'request'; readonly entry: Entry }
   /** The response to the request with this id has ended. */
@@ -30,7 +30,7 @@ export function createEvents() {
         try {
           if (types === undefined || types.includes(event.type)) listener(event)
         } catch (error) {
-          // If a listener throws, the mock must still answer the request, so report the error as uncaught.
+          // If a listener throws, the mock must still answer the request. Therefore, report the error as uncaught.
           queueMicrotask(() => {
             throw error
           })

@@ -10,42 +10,42 @@ import type { MockWhen } from './upstream/upstream.ts'
 
 /** Options of `createMock`, which every host has. */
 export type FetchMockOptions = {
-  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in fixtures. */
+  /** A list of plants for `token-alice`, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
-  /** Custom scenarios. They replace scenarios of the same name in the fixtures. */
+  /** Custom scenarios, which replace scenarios with the same names in the fixtures. */
   scenarios?: readonly OwnScenario[]
-  /** Path before the operation's path: `/v1` serves `/v1/plants`, and `*` matches any prefix. Default: `*`. */
+  /** The path before the operation's path: `/v1` serves `/v1/plants`, and `*` matches any prefix. Default: `*`. */
   basePath?: string
-  /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
+  /** The origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
   /** Whether to treat unknown bearer tokens, such as an app's real tokens, as the first user's token. Default: false. */
   anyToken?: boolean
-  /** Defaults for every request: scenario, delay (in milliseconds), faults. */
+  /** The initial settings for every request, such as the scenario, the delay (in milliseconds) or a fault. */
   settings?: Partial<Settings>
 }
 
-/** Options of `startMock`: where the mock listens and what it serves. */
+/** The options of `startMock`: the mock's address and data. */
 export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   /** TCP port; 0 for any free port. Default: 4010. */
   port?: number
-  /** Address or host name to listen on. Default: 127.0.0.1. */
+  /** The address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Path of an OpenAPI 3.0 or 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  /** The path of an OpenAPI 3.0 or 3.1 description with another revision of the operation. Default: the kit's own contract. */
   contract?: string
   /**
-   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; one file with a list of plants (JSON or YAML), which
-   * `token-alice` gets; or the data itself: plants, or users with their plants. Default: the built-in fixtures.
+   * A folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; a file with a list of plants (JSON or YAML) for
+   * `token-alice`; or the data itself: plants, or users with their plants. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures
-  /** Base URL of the real service, which answers unless a scenario, a preference or a test sets the response. Default: none. */
+  /** The real service's base URL. The service answers unless a scenario, a preference or a test sets the response. Default: none. */
   upstream?: string
-  /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
+  /** The service's responses that the mock replaces: statuses, `3xx`, `4xx`, `5xx` or `violation` (of the contract). Default: none. */
   mockWhen?: readonly MockWhen[]
-  /** File (.json) to which the service's plants are written, with invented tokens, for use as `fixtures`. Default: none. */
+  /** The file (.json) in which the mock records the service's plants, with invented tokens, for `fixtures`. Default: none. */
   record?: string
-  /** Bearer token with which other machines and pages of other origins may use the control API. Default: only this machine may use it. */
+  /** The bearer token for other machines and pages from other origins to use the control API. Default: only this machine has access. */
   adminToken?: string
-  /** Private key and certificate (PEM) to serve HTTPS with. Default: HTTP. */
+  /** The private key and the certificate (PEM) for HTTPS. Default: HTTP. */
   tls?: Certificate
   /** Whether to reload fixtures when they change. Default: false. */
   watch?: boolean
@@ -67,7 +67,7 @@ export const mockOptionShapes: OptionShapes<MockOptions> = {
   ...fetchMockOptionShapes,
   port: wholeNumber(0, 65535),
   host: (value, pointer) => {
-    // For Node.js, an empty host means all addresses.
+    // Node.js would listen on all addresses if the host is empty.
     if (typeof value === 'string' && value.trim() !== '') return value
     throw mismatch(pointer, 'an address or a host name', value)
   },

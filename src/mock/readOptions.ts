@@ -2,10 +2,10 @@ import { object, optional, type Shape } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/override.ts'
 
-/** The shape of each option. If an option is missing here, the code does not compile. */
+/** The shape of each option. If this type lacks an option, the code does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>
 
-/** Checks options and returns those that are set. Throws a RangeError for invalid and for unknown options, which may be typos. */
+/** Checks the options, and returns the options that are set. Throws a RangeError for invalid and unknown options, such as typos. */
 export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
@@ -18,7 +18,7 @@ export function readOptions<Options extends object>(
   return read(options, '') as Options
 }
 
-/** Accepts any value, for an option that is checked only when it is used. */
+/** Accepts every value, for options that the mock checks later. */
 export function anyValue<Value>(value: unknown): Value {
   return value as Value
 }

@@ -13,14 +13,14 @@ import type { MockOptions } from './mockOptions.ts'
 import { type Mock, startMock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
-/** Closes a mock, and expects that the mock does not wait five seconds or more for open connections, as Node.js would. */
+/** Closes a mock, and expects that it does not wait for open connections for five seconds or more, as Node.js does. */
 async function closeInTime(mock: Mock): Promise<void> {
   const began = performance.now()
   await mock.close()
   expect(performance.now() - began).toBeLessThan(4_000)
 }
 
-test('answers on a free port, below its base path, until it is closed', async () => {
+test('answers on a free port, under its base path, until it is closed', async () => {
   let url = ''
   {
     await using mock = await startMock({ port: 0, basePath: '/v1' })
@@ -45,10 +45,10 @@ test('closes in bounded time despite open connections', async () => {
   await closeInTime(mock)
 })
 
-test('idle connections do not delay closing, and closing twice is closing once', async () => {
+test('idle connections do not delay `close`, and a second `close` has no effect', async () => {
   const mock = await startTestMock()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
-  // With a fake `setTimeout`, the mock never cuts a connection.
+  // With a fake `setTimeout`, the mock never ends a connection.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(mock.close()).toBe(mock.close())
@@ -109,7 +109,7 @@ test.each([
 
 const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n'
 
-/** Sends bytes. Resolves to everything received, the error with which the connection ended, and the time until the first byte. */
+/** Sends bytes. Resolves to all received bytes, the error at the end of the connection, and the time until the first byte. */
 async function receive(mock: Mock, bytes: string) {
   const socket = await open(mock, bytes)
   const began = performance.now()
@@ -153,7 +153,7 @@ test('waits for a delay, unless the client disconnects', async () => {
   await closeInTime(mock)
 })
 
-test('closing the mock cuts delayed responses', async () => {
+test('a mock that closes ends the connections of delayed responses', async () => {
   const mock = await startTestMock({ settings: { delay: 60_000 } })
   const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
   await expect.poll(() => mock.requests().length).toBe(1)
@@ -193,7 +193,7 @@ test('10,000 sessions with long names take little memory', () => {
   const before = process.memoryUsage().heapUsed
   for (let index = 0; index < 10_000; index++)
     answer('/plants', { prefer: 'delay=0', 'x-plant-store-session': `${index}`.padEnd(15_200, 's') })
-  // Replace the entries in the journal, which keeps the last 500 requests unchanged.
+  // Replace the journal's entries, because it keeps the last 500 requests unchanged.
   for (let index = 0; index < 500; index++) answer('/plants')
   collectGarbage()
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(15 * 2 ** 20)
@@ -227,7 +227,7 @@ test.each(['//', '/a//b', '/a?b', '/a#b', '/a b', '/..', '/a/./b', '/café', '/%
   },
 )
 
-test('1,000 responses can wait at once', () => {
+test('1,000 responses can wait at the same time', () => {
   const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, fault: undefined }
   const send = () => {
     const statuses: number[] = []

@@ -1,4 +1,4 @@
-// The declarations need this library, which the user's compiler options may not include.
+// The declarations need this library, which may not be in the user's compiler options.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { once } from 'node:events'
@@ -14,16 +14,16 @@ import { readOptions } from './readOptions.ts'
 
 /** A running mock server. */
 export type Mock = Controls & {
-  /** Base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
+  /** The base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
-  /** Stops the server. Resolves within 250 ms, and cuts connections that are still open. */
+  /** Stops the server, and ends open connections. Resolves within 250 ms. */
   close: () => Promise<void>
-  /** Same as `close`, for `await using`. */
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Milliseconds that pending responses have before their connections are cut. */
+/** The milliseconds after which the mock ends the connections of pending responses. */
 const GRACE = 200
 
 /**
@@ -51,7 +51,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return { url, port: bound, close, [Symbol.asyncDispose]: close, ...pickControls(core) }
 }
 
-/** Returns the port that the server listens on. */
+/** Returns the server's port. */
 async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
     await once(server.listen({ host, port }), 'listening')
@@ -81,7 +81,7 @@ export class ListenError extends Error {
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is already in use; choose another port, or 0 for any free port',
-  EACCES: 'no permission; choose a port above 1023, or 0 for any free port',
+  EACCES: 'you have no permission to use this port; choose a port above 1023, or 0 for any free port',
   EADDRNOTAVAIL: 'the host is not an address of this machine; use a local address, such as 127.0.0.1',
   ENOTFOUND: 'the host has no address; use an address of this machine, such as 127.0.0.1',
 }

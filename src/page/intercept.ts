@@ -12,8 +12,8 @@ type Interception = { find: FindMock }
 const KEY = Symbol.for('plant-store-kit.intercept')
 
 /**
- * Replaces the page's `fetch` and `XMLHttpRequest`, once. A client may store these functions when it is created, so the functions are
- * replaced before clients load. The mocks that answer requests change later.
+ * Replaces the page's `fetch` and `XMLHttpRequest`, once. Clients may store these functions when they load, so replace the functions before
+ * clients load. The mocks that answer requests may change later.
  */
 export function intercept(): Interception {
   const scope: typeof globalThis & { [KEY]?: Interception } = globalThis
@@ -30,7 +30,7 @@ function install(): Interception {
     const mock = URL.canParse(url, base) ? interception.find(new URL(url, base)) : undefined
     return mock ? mock.fetch(input, init) : usual.call(globalThis, input, init)
   }
-  // In Node.js, where component tests run, there is no XMLHttpRequest.
+  // Component tests run in Node.js, which has no XMLHttpRequest.
   if ('XMLHttpRequest' in globalThis) {
     const requests = new XMLHttpRequestInterceptor()
     requests.apply()

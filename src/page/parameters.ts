@@ -11,7 +11,7 @@ export type PlantStoreParameters = Omit<FetchMockOptions, 'basePath' | 'cors'> &
   baseUrl?: string
   /** The story's scenario, unless the user chooses a scenario in the toolbar. Default: `normal`. */
   scenario?: ScenarioName
-  /** Plants for every user; null restores the usual plants. */
+  /** The plants of every user; null restores the usual plants. */
   plants?: readonly Plant[] | null
   /** The responses to the first requests: scenarios by name, HTTP statuses, or lists of plants. */
   responses?: readonly GivenResponse[]

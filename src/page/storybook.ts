@@ -31,7 +31,7 @@ export type PlantStoreAnnotations = {
   loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
 }
 
-// Intercept requests now: clients that store `fetch` when they are created load after this module.
+// Intercept requests now, because clients that store `fetch` load after this module.
 const interception = intercept()
 
 /**
@@ -61,16 +61,16 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
   }
 }
 
-/** The choice in the toolbar that leaves the scenario to the story. */
+/** The toolbar's choice with which the story sets the scenario. */
 const STORY = ''
 
-/** A story that is on the page, from one mount to the next. */
+/** A story on the page, from one mount to the next. */
 type Mounted = { mock: FetchMock; chosen: string }
 
 /** Storybook gives each mount its own signal. */
 const mounted = new WeakMap<AbortSignal, Mounted>()
 
-/** Creates the mock of a story when it is mounted. When the story is only rendered again, the mock keeps its state. */
+/** Creates a story's mock when the story is mounted. If the story is only rendered again, the mock keeps its state. */
 function loadStory(
   { id, parameters, globals, abortSignal }: StoryContext,
   defaults: PlantStoreParameters,
@@ -78,7 +78,7 @@ function loadStory(
   const chosen = String(globals.plantStore ?? STORY)
   const before = abortSignal && mounted.get(abortSignal)
   if (before) {
-    // Components request their data when they are mounted.
+    // Components request data when they are mounted.
     if (before.chosen !== chosen) setTimeout(() => remount(id))
     return before.mock
   }

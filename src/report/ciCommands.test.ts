@@ -20,7 +20,7 @@ test('the test doubles of the CI systems find each attack', () => {
 })
 
 const samples = [violations, incomplete, listed]
-/** Each report with each attack instead of the report's strings. */
+/** Each report, in which each attack replaces the report's strings. */
 const hostile = samples.flatMap((report) =>
   ciAttacks.map((attack) => ({ attack, report, attacked: replaceTexts(report, attack) })),
 )
@@ -41,13 +41,13 @@ test.each(Object.entries({ ...others, verdict }))(
 test.each([
   ['report', (report: Report) => github(report, {})],
   ['table of targets', (report: Report) => annotate(viewTargets([report], 1))],
-])('the github %s has only its own commands, whatever its strings are', (_what, write) => {
+])('the github %s has only its own commands, for all possible strings', (_what, write) => {
   const listNames = (text: string) => text.split('\n').map((line) => parseGithubCommand(line)?.name)
   const safe = new Map(samples.map((report) => [report, listNames(write(report))]))
   for (const { attack, report, attacked } of hostile) {
     const text = write(attacked)
     expect(listNames(text)).toEqual(safe.get(report))
-    // The parsers that search anywhere in a line find no command either.
+    // The parsers that search the whole line also find no command.
     expect(findCiCommands(text.replaceAll(/^::/gm, '')), attack).toEqual([])
   }
 })

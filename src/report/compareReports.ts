@@ -2,7 +2,7 @@ import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
 import type { Document, Section, Table, Tone } from './document.ts'
 import { looks } from './words.ts'
 
-/** The part of each report that a comparison contains. */
+/** The part of each report that is in a comparison. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
 
 /** A check whose result differs between two reports. `message` is the first violation in the worse of the two reports. */
@@ -23,11 +23,11 @@ export type Comparison = {
   /** Checks that fail or warn now, but did not fail or warn before. */
   worse: Change[]
   better: Change[]
-  /** Checks whose results cannot be compared, because one of the two runs could not find the violation. */
+  /** Checks whose results cannot be compared, because one of the runs may have missed the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** With `failsOnWorse`: 1 if a check got worse, or 3 if that is unknown because a run was incomplete. Otherwise 0. */
+  /** With `failsOnWorse`: 1 if a check's result got worse, or else 3 if a run was incomplete. Otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
@@ -64,7 +64,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** Finds a check's trend. It is unclear if the run without the violation had the shorter plan, or may have missed the violation. */
+/** Finds a check's trend. The trend is unclear if the run without the violation had the shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then)) return isShorter(planThen, planNow) || !isTested(then) ? 'unclear' : 'worse'
@@ -72,7 +72,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   return 'same'
 }
 
-/** Ranks a finding's verdict. Ignores the baseline, which says nothing about the server. */
+/** Ranks a finding's verdict. Ignores the baseline, which does not describe the server. */
 function rank({ verdict }: Finding): number {
   return { fail: 2, warn: 1 }[verdict as string] ?? 0
 }
@@ -109,7 +109,7 @@ export function viewComparison(comparison: Comparison): Document {
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
   )
-  // The tone is good only if both runs were complete and every check could be compared.
+  // The tone is good only if both runs were complete, and the results of all checks can be compared.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = Object.entries({ worse, better, unclear }).filter(([, changes]) => changes.length > 0)
   return {

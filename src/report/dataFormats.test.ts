@@ -13,7 +13,7 @@ const own = violations.findings.map((finding) => ({
 const withContract = { ...violations, findings: own }
 const named = { ...violations, target: { ...violations.target, name: 'blue' } }
 
-test('gitlab: an issue for each violation and each warning, on its line in the contract of the user', () => {
+test("gitlab: an issue for each violation and each warning, on its line in the user's contract", () => {
   const issues = JSON.parse(gitlab(violations, options))
   expect(issues).toMatchObject([
     {
@@ -38,7 +38,7 @@ test('gitlab: an issue for each violation and each warning, on its line in the c
   expect(outside.location.path).toBe('.gitlab-ci.yml')
 })
 
-test('the id of a finding is the same in every run, and has the name of a target that the user has named', () => {
+test('the id of a finding is the same in every run, and contains the name that the user gave the target', () => {
   const fingerprints = (text: string): string[] =>
     JSON.parse(text).map(({ fingerprint }: { fingerprint: string }) => fingerprint)
   const elsewhere = { baseUrl: 'http://[::1]:80', name: '[::1]' }
@@ -71,7 +71,7 @@ test('sarif: a result for each violation and each warning, at its place in the c
   })
 })
 
-test('sarif: no text of a server becomes a link', () => {
+test("sarif: no part of a server's text becomes a link", () => {
   const violation = { message: '[click](1)', pointer: '', expected: '', actual: '' }
   const { runs } = JSON.parse(
     sarif({ ...violations, findings: [{ ...failed, violations: [violation] }] }, options),

@@ -2,7 +2,7 @@
 export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** The formats of a report. This list is not next to the writers, so that listing the formats loads no writer. */
+/** The formats of a report. This list is in a separate file, so that code that needs only the names loads no writer. */
 export const reportFormats = [...documentFormats, 'junit', 'sarif', 'gitlab', 'json', 'ndjson'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
@@ -10,8 +10,8 @@ export type ReportFormat = (typeof reportFormats)[number]
 export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 
 /**
- * The content of a report about a run, several targets or a comparison, as plain data. Separate files write a document as text, Markdown
- * and HTML, and escape its strings.
+ * The content of a report about a run, several targets or a comparison, as plain data. Other files write a document as text, Markdown or
+ * HTML, and escape the document's strings.
  */
 export type Document = {
   headline: Headline
@@ -33,7 +33,7 @@ export type Headline = {
   exitCode: number
   /** The start of the run, in ISO 8601. */
   startedAt?: string
-  /** Sentences that the reader must read first, such as why a run is incomplete. */
+  /** Sentences to read first, such as the reason why a run is incomplete. */
   notes: readonly string[]
 }
 
@@ -42,11 +42,11 @@ export type Section = {
   /** The section's anchor in HTML. */
   id: string
   title: string
-  /** The tone of the section's results. Undefined for sections without results. */
+  /** The tone of the section's results; undefined for sections without results. */
   tone?: Tone
   /**
-   * `open`: shown in full. `brief`: one line for each finding or row, with details on demand. `folded`: shown only on demand. `extra`:
-   * shown only on demand, and never in Markdown.
+   * `open` sections show everything. `brief` sections show one line for each finding or row, and details on demand. `folded` sections
+   * appear on demand. `extra` sections appear on demand, but never in Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
   findings?: readonly FindingCard[]
@@ -65,7 +65,7 @@ export type FindingCard = {
   source: string
   /** The finding in one sentence. */
   brief: string
-  /** A sentence that describes the violation, unless the rows say the same. */
+  /** A sentence about the violation. Undefined if the rows contain the same facts. */
   message?: string
   /** Labelled lines that describe the violation. */
   rows: readonly Row[]
@@ -75,7 +75,7 @@ export type FindingCard = {
   help: readonly Row[]
 }
 
-/** A labelled line of a finding. Commands are meant to be copied. */
+/** A labelled line of a finding. Users copy lines with the style `command`. */
 export type Row = {
   label: string
   texts: readonly string[]
@@ -96,7 +96,7 @@ export type Step = {
   outcome: string
   /** Requests with the same number share a connection. */
   connection: number
-  /** What is special about the step: `redirect`, `at the same time`. */
+  /** A special property of the step: `redirect`, `at the same time`. */
   note?: string
   sent: Message
   received?: Message
@@ -107,7 +107,7 @@ export type Step = {
 /** A request or a response. `size` describes the body: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
-/** A string whose wrong part, if any, is marked. An empty `wrong` means that something is missing between `before` and `after`. */
+/** A string with a marked wrong part. If `wrong` is empty, a part is missing between `before` and `after`. */
 export type Marked = { before: string; wrong?: string; after?: string }
 
 /** Rows of cells. A row with a tone begins with the tone's symbol. */

@@ -9,7 +9,7 @@ import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 /** Options for the commands to copy, including the server's address and how the run started the server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
-// Maximum characters of a string, which may be a whole HTML page. The JSON report shows more.
+// The maximum length of a string, which may be a whole HTML page. The JSON report contains more.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
@@ -62,13 +62,13 @@ function describeBriefly(finding: Finding): string {
   const { title, verdict, note, baseline, blockedBy = [], violations } = finding
   const [first] = violations
   if (verdict === 'not-exercised' || verdict === 'inconclusive') {
-    if (blockedBy.length > 0) return `can be judged once ${blockedBy.join(' and ')} passes`
+    if (blockedBy.length > 0) return `cannot be judged until ${blockedBy.join(' and ')} passes`
     return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
   }
   if (baseline?.status === 'listed')
     return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   if (verdict === 'info' && first) return `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})`
-  // If a passing check has a note, another check's finding explains the remaining responses.
+  // If a passing check has a note, another check's finding explains the other responses.
   return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
@@ -81,7 +81,7 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // If nothing else is known, `when` already says how often the check failed.
+  // If the cause is unknown, `when` already says how often the check failed.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
@@ -93,7 +93,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
   const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
-  // Without a base URL, the card is part of a replay, so it needs no commands.
+  // A card without a base URL is part of a replay, and needs no commands.
   if (commands.length > 0 || example === undefined || baseUrl === '') return commands
   return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
 }
@@ -107,7 +107,7 @@ function describeRequest({ steps }: evidence.Evidence): string {
 
 function viewExample(each: evidence.Evidence): Example {
   const { steps, place } = each
-  // Name the tokens if they differ: otherwise, readers could not see why the same request has different outcomes.
+  // If the tokens differ, name the tokens: otherwise, readers could not see why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
   const last = shown.at(-1)
@@ -164,7 +164,7 @@ function viewBody(body: evidence.MessageBody, place: evidence.Place | undefined)
   return mark(Buffer.from(body.base64, 'base64').toString('latin1'), place, showBytes, showBytes)
 }
 
-/** Cuts a string to the text around its wrong part. Makes newlines in the wrong part visible. */
+/** Cuts a string to the text around its wrong part. Shows newlines in the wrong part as escapes. */
 function mark(
   text: string,
   place: { offset: number; length: number } | undefined,
@@ -181,7 +181,7 @@ function mark(
   }
 }
 
-/** Shows the newlines that HTTP does not allow. */
+/** Shows newlines that HTTP does not allow as escapes. */
 function showHead(text: string): string {
   return text.replaceAll(/\r?\n/g, (newline) => (newline === '\r\n' ? '\n' : '\\n\n'))
 }

@@ -8,7 +8,7 @@ function read(report: Report) {
   return github(report, { color: false }).split('\n').slice(0, -1).map(parseGithubCommand)
 }
 
-test('a violation is on its line in the contract, if that file is in the repository', () => {
+test('a violation is on its line in the contract if the contract is in the repository', () => {
   const read = (contractPath: string) => github(violations, { contractPath }).split('\n')[0]
   expect(parseGithubCommand(read('api/openapi.yaml') ?? '')?.properties).toEqual({
     file: 'api/openapi.yaml',

@@ -9,7 +9,7 @@ const MAX_MESSAGE = 4_000
 
 /**
  * Writes the report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a
- * step. A conformant run prints a notice, so that a step without a notice has not passed.
+ * step. A conformant run prints a notice, so a step without a notice has not passed.
  */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
@@ -32,12 +32,12 @@ export function annotate(unsafe: Document): string {
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
     if (tone !== 'bad' && tone !== 'warning') return []
-    // In a successful step, write warnings only: an error would make the step look like a failure.
+    // In a successful step, write only warnings, because an error would make the step look like a failure.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
     return formatAnnotation(type, textOf(first), message)
   })
-  // If a run is incomplete, only this annotation says why the step fails.
+  // If a run is incomplete, no other annotation says why the step fails.
   const type = exitCode === 3 ? 'error' : 'notice'
   const message = [text, ...notes].join('\n')
   return [...problems, formatAnnotation(type, 'summary', message)].join('')

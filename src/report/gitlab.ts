@@ -2,7 +2,7 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
-/** The file to show for problems in the kit's own contract: GitLab requires a file in the repository, and this file is always there. */
+/** The file for problems in the kit's own contract: GitLab requires a file in the repository, and this file always exists. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
 /** Writes the report as a code quality report for GitLab: failed checks, warnings, and reasons why the run is incomplete. */

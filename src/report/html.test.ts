@@ -8,7 +8,7 @@ const html = (report: Report, options = {}): string => reporters.html(report, { 
 
 const MAX_LENGTH = 4_000_000
 
-/** Returns the text of a page as a reader sees it. */
+/** Returns the visible text of a page. */
 function readText(page: string): string {
   const [, body = ''] = page.split('<body>')
   return decode(body.replace(/<script>[\s\S]*<\/script>/, '').replaceAll(/<[^>]*>/g, ''))
@@ -47,7 +47,7 @@ function marked(page: string): string[] {
   return [...page.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text = '']) => decode(text))
 }
 
-/** Returns the names of a page's elements and attributes, and every `<` that starts no element. */
+/** Returns the names of a page's elements and attributes, and every `<` that does not start an element. */
 function readTags(page: string): { names: Set<string>; rest: string } {
   const names = new Set<string>()
   const markup = page.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1></$1>')
@@ -82,7 +82,7 @@ test.each([
   expect(links.filter((link) => !/^(#|data:image\/svg\+xml,%3Csvg)/.test(link))).toEqual([])
 })
 
-test('invisible characters are shown by their codes', () => {
+test('the page shows invisible characters as codes', () => {
   const page = html(replaceTexts(violations, 'a\u202eb\u0000c\u200bd\ud800e'))
   for (const character of ['\u202e', '\u0000', '\u200b']) expect(page).not.toContain(character)
   expect(page).toContain(String.raw`>a\u202eb\x00c\u200bd\ud800e<`)
@@ -94,7 +94,7 @@ test('an object instead of a string is not HTML', () => {
   expect(html({ ...violations, reasons: [forged as unknown as string] })).not.toContain('<img')
 })
 
-test('the policy allows this style sheet and this script, and nothing else', () => {
+test('the policy allows only this style sheet and this script', () => {
   const page = html(violations)
   const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? []
   const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -111,7 +111,7 @@ test('the policy allows this style sheet and this script, and nothing else', () 
   expect(page).not.toMatch(/ (style|on[a-z]+)="/)
 })
 
-test('the page shows everything that the report contains about a finding', () => {
+test('the page shows all data about a finding', () => {
   const text = readText(html(violations))
   for (const { title, id, note, when, fix, violations: wrong, verdict } of violations.findings) {
     expect(text).toContain(id)
@@ -145,7 +145,7 @@ test.each([
   expect(marked(page)).toEqual(expected)
 })
 
-test('bytes that are not text are shown by their numbers, with the wrong ones marked', () => {
+test('the page shows binary bytes as numbers, and marks the wrong bytes', () => {
   const base64 = Buffer.from([0x5b, 0xff, 0xfe, 0x5d, 1, 2, 3, 4, 0x41]).toString('base64')
   const response = { head: 'HTTP/1.1 200 OK\r\n\r\n', body: { base64 }, bodyBytes: 9 }
   const page = html(withResponse(response, { part: 'body', offset: 1, length: 2 }))
@@ -154,7 +154,7 @@ test('bytes that are not text are shown by their numbers, with the wrong ones ma
   expect(readText(page)).toContain('9 bytes, not text')
 })
 
-test('a long body is cut around the wrong place', () => {
+test('the page shows only the part of a long body around the wrong place', () => {
   const text = `${'a'.repeat(5000)}WRONG${'b'.repeat(5000)}`
   const response = { head: 'HTTP/1.1 200 OK\r\n\r\n', body: { text }, bodyBytes: text.length }
   const page = html(withResponse(response, { part: 'body', offset: 5000, length: 5 }))
@@ -162,7 +162,7 @@ test('a long body is cut around the wrong place', () => {
   expect(readText(page)).toMatch(/…a{2000}WRONGb{3999}…10005 bytes/)
 })
 
-test('newlines that HTTP does not allow are visible', () => {
+test('the page shows newlines that HTTP does not allow', () => {
   const head = 'HTTP/1.1 200 OK\r\nA: 1\nB: 2\r\n\r\n'
   const text = readText(html(withResponse({ head, body: { text: '1\r\n[\n' } })))
   expect(text).toContain('HTTP/1.1 200 OK\nA: 1\\n\nB: 2')

@@ -13,7 +13,7 @@ const ajv = new Ajv2020({
 const validate = ajv.compile(schema)
 
 const place = { path: 'plant-store.baseline.yaml', line: 4 }
-// A report that has every optional property.
+// A report with every optional property.
 const whole: Whole<Report> = {
   ...conformant,
   target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },

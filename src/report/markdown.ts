@@ -4,10 +4,10 @@ import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
 import { symbols } from './words.ts'
 
-/** Maximum characters of a comment. GitHub allows 65,536. */
+/** The maximum length of a comment in characters. GitHub allows 65,536. */
 const MAX_LENGTH = 60_000
 const MAX_TABLE = 16_000
-/** Maximum characters of one finding, so that a long finding leaves room for other findings. */
+/** The maximum length of a finding in characters, so that other findings also fit. */
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
@@ -91,7 +91,7 @@ function writeCell(cell: Cell): string {
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
-/** Takes as many strings as fit into `max` characters together, and adds a string that counts the rest. */
+/** Takes as many strings as fit into `max` characters, and adds a string with the number of other strings. */
 function takeFitting(texts: readonly string[], max: number, count: (hidden: number) => string): string[] {
   let length = 0
   const end = texts.findIndex((each) => {
@@ -125,7 +125,7 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment inside the text prevents these links.
+  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment in the text prevents such links.
   const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
   // Markdown splits table cells at every bar, even after a backslash.
   return unlinked.replaceAll('|', '&#124;')

@@ -3,7 +3,7 @@ import { expectLinear } from '../judge/linear.testing.ts'
 import { reporters } from './reporters.ts'
 import { replaceTexts, violations } from './sampleReports.test-data.ts'
 
-test.each(Object.entries(reporters))('the %s report ends with one line end', (_format, reporter) => {
+test.each(Object.entries(reporters))('the %s report ends with one newline', (_format, reporter) => {
   expect(reporter(violations, { color: false })).toMatch(/[^\n]\n$/)
 })
 

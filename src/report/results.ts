@@ -8,10 +8,10 @@ import { writeFinding } from './text.ts'
 import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
 
 /**
- * A result that CI systems and test runners show separately: of a check, a baseline entry, an engine or the run itself.
+ * A result that CI systems and test runners show separately: the result of a check, a baseline entry, an engine or the run.
  *
- * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code agrees: `failed` for a check or a
- * baseline entry, `error` for an incomplete run and for an engine whose failure makes the run incomplete.
+ * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code is not 0: `failed` for a check or a
+ * baseline entry, `error` for an incomplete run, and for an engine whose failure makes the run incomplete.
  */
 export type Result = {
   /** A finding's id, `baseline/` and an entry's id, `engine/` and an engine's name, or `run-complete`. */
@@ -20,23 +20,23 @@ export type Result = {
   /** The part of the contract or the standard that the check tests. For other results: `baseline`, `engines` or `run`. */
   group: string
   name: string
-  /** Why the result is not a pass, on one line. */
+  /** The reason why the result is not a pass, on one line. */
   message: string
   /** The message, and advice for fixing the problem. */
   lines: readonly string[]
-  /** The finding as the terminal shows it. */
+  /** The finding's text in the terminal report. */
   detail?: string
   /** The level of a check. */
   level?: Level
   fix?: string
-  /** A line in the user's contract or baseline, if that file is in the user's repository. */
+  /** A line in the user's contract or baseline, if this file is in the user's repository. */
   place?: { path: string; line: number } | undefined
   durationMs: number
 }
 
-/** Maximum characters: a message may quote a whole HTML page. */
+/** The maximum length of a message in characters, because a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The labels of the rows to show where readers see no other part of a finding. */
+/** The labels of the rows to show if readers see no other part of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** Lists the results of a run. Returns the results and the report with escaped strings. */
@@ -58,19 +58,19 @@ export function listResults(unsafe: Report, options: ReporterOptions): { report:
   return { report, results }
 }
 
-/** Sorts problems: first problems that fail the run, then warnings, then violations that the baseline accepts. */
+/** Sorts problems: first the problems that fail the run, then warnings, then violations that the baseline accepts. */
 export function selectProblems(results: readonly Result[]): Result[] {
   const problems = results.filter(({ group }) => group !== 'engines')
   const statuses = ['failed', 'error', 'warning', 'accepted'] as const
   return statuses.flatMap((status) => problems.filter((each) => each.status === status))
 }
 
-/** Returns a result's id for tools that compare runs. Targets to which the user gave different names have separate results. */
+/** Returns a result's id for tools that compare runs. If the user named the targets, each target has separate results. */
 export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }
 
-/** Whether the user has named the target. The default name, host and port, may change with every run. */
+/** Whether the user named the target. The default name is the host and port, which may change with every run. */
 export function isNamed({ target }: Report): boolean {
   return target.name !== URL.parse(target.baseUrl)?.host
 }
@@ -125,7 +125,7 @@ function viewEngine({ name, status: own, detail, durationMs }: EngineReport): Re
   return { id: `engine/${name}`, status, group: 'engines', name, message, lines: [], durationMs }
 }
 
-/** Creates a result for the run itself, so that an incomplete run never looks successful. */
+/** Creates the result of the run itself, so that an incomplete run never looks successful. */
 function viewRun({ reasons, verdict, durationMs }: Report): Result {
   const run = { id: 'run-complete', group: 'run', name: 'complete', lines: reasons, durationMs } as const
   if (verdict !== 'incomplete' && reasons.length === 0) return { ...run, status: 'passed', message: '' }

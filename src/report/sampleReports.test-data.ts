@@ -1,6 +1,6 @@
 import type { EngineName, EngineReport, Finding, Report } from '../judge/report.ts'
 
-/** The same type without optional properties, so that this file compiles only if it has every property of a report. */
+/** The same type without optional properties, so that this file compiles only if no property of a report is missing. */
 export type Whole<T> = T extends (infer Item)[]
   ? Whole<Item>[]
   : T extends object
@@ -210,7 +210,7 @@ export const violations: Report = {
   findings: [passed, observed, warned, broken, notExercised, inconclusive],
 }
 
-/** A report with a finding that the baseline accepts, and with a baseline entry whose violation is gone. */
+/** A report with a finding that the baseline accepts, and with a baseline entry whose violation is fixed. */
 export const listed: Report = {
   ...conformant,
   verdict: 'violations',
@@ -246,7 +246,7 @@ function completed(name: EngineName, version: string, durationMs: number, detail
   return { name, version, status: 'completed', durationMs, detail, claims: 0 }
 }
 
-/** Properties whose values come only from the kit. */
+/** The properties whose values come only from the kit. */
 const OURS = ['verdict', 'status', 'level', 'name', 'engines', 'part']
 
 /** Replaces every string of a report that could come from a server, an engine or a file. */

@@ -3,7 +3,7 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** The verdicts, worst first. Violations count even if other requirements could not be tested. */
+/** The verdicts, worst first. Violations count even if some requirements could not be tested. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
 /** Sorts the reports, worst first. The verdict of the first report is the verdict on all targets. */

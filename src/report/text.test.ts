@@ -46,7 +46,7 @@ test('shows the verdict, all checks and what to fix', () => {
   `)
 })
 
-test('with verbose, shows untested and passed checks, observations and the course of the run', () => {
+test('with verbose, shows untested and passed checks, observations and facts about the run', () => {
   const text = terminal(violations, { color: false, verbose: true })
   expect(text.match(/^[A-Z][a-z ]+$/gm)).toEqual(['Not tested', 'Observations', 'Passed', 'Profile', 'Run'])
   expect(text).toContain(`
@@ -66,7 +66,7 @@ test('colours add escape sequences and change nothing else', () => {
   expect(stripVTControlCharacters(colored)).toBe(plain(violations))
 })
 
-test('shows ten findings in full and the rest in one line each, unless the report is verbose', () => {
+test('shows ten findings in full and the other findings in one line each, unless the report is verbose', () => {
   const findings = Array.from({ length: 12 }, (_, index) => ({ ...failed, check: `check-${index}` }))
   const count = (text: string) => text.split('\n').filter((line) => line.startsWith('    fix')).length
   expect(count(plain({ ...violations, findings }))).toBe(10)

@@ -16,9 +16,9 @@ import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
-/** Maximum number of findings that a section shows in full. If it has more, a few causes usually explain most of the findings. */
+/** The maximum number of findings that a section shows in full. If there are more, most of them usually have the same few causes. */
 const MAX_IN_FULL = 10
-/** Maximum rows of a table. The most important rows come first. */
+/** The maximum number of rows in a table. The most important rows come first. */
 const MAX_ROWS = 30
 const MAX_VALUE = 4 * COLUMNS
 const INDENT = '    '
@@ -47,7 +47,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
     ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
     [
       ...end.flatMap((line) => hangingIndent('  ', line)).map(dim),
-      // Repeat the headline, so that it is visible above the prompt after a long report.
+      // Repeat the headline, so that users see the headline above the prompt after a long report.
       `${describeVerdict(headline)} · exit ${headline.exitCode}`,
     ],
   ]
@@ -71,7 +71,7 @@ function dim(text: string): string {
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
-  // If the user gave no name, the target's name is part of its base URL.
+  // If the user gave the target no name, its default name is a part of the base URL.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
@@ -135,7 +135,7 @@ function viewExample({ steps }: Example): Row[] {
   ]
 }
 
-/** Shows a response in a few lines: the start of the response, and the text near the wrong part. */
+/** Shows a response in a few lines: the start of the response, and the text around the wrong part. */
 function listResponse({ received, failure }: Step): string[] {
   const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
@@ -158,10 +158,10 @@ function cutLine(line: string): string {
   return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
-/** Maximum number of characters shown before the wrong part. */
+/** The maximum number of characters to show before the wrong part. */
 const MAX_BEFORE = 30
 
-/** Writes a string on one line, without indentation, starting a few characters before the wrong part. */
+/** Writes a string on one line, without indentation. The line starts a few characters before the wrong part. */
 function writeMarked({ before, wrong, after = '' }: Marked): string {
   const isCut = wrong !== undefined && before.length > MAX_BEFORE
   const start = isCut ? `…${before.slice(-MAX_BEFORE)}` : before
@@ -194,7 +194,7 @@ function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   ]
 }
 
-/** Narrows the widest columns until the table fits. Columns with code count as a third of their width: wrapped ids are hard to read. */
+/** Narrows the widest columns until the table fits. Columns with code count only a third, because wrapped ids are hard to read. */
 function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   const widths = columns.map((name, index) => {
     const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]

@@ -4,7 +4,7 @@ import type { Document, FindingCard, Headline, ReporterOptions, Section, Table }
 import { viewFinding } from './finding.ts'
 import { countMembers, formatElapsed, looks, type ShownVerdict, selectShown, verdictTones } from './words.ts'
 
-/** Shows a run's report as a document: the verdict, the problems, the checks that were not tested and, on demand, all other parts. */
+/** Shows a run's report as a document: the verdict, the problems, the checks that were not tested and, on demand, the other parts. */
 export function viewReport(
   report: Report,
   options: Pick<ReporterOptions, 'saved' | 'program'> = {},
@@ -27,7 +27,7 @@ export function viewReport(
       title: 'Not tested',
       weight: 'folded',
       tone: 'absent',
-      // If nothing was tested, the table is empty, because the notes at the top of the report already say why.
+      // If no check was tested, the table is empty, because the notes at the top of the report already give the reason.
       table: listChecks('reason', reasons.length > 0 && untested.length === findings.length ? [] : untested),
     },
     { id: '_observations', title: 'Observations', weight: 'extra', tone: 'remark', findings: cards('info') },
@@ -76,7 +76,7 @@ function viewHeadline(report: Report): Headline {
   }
 }
 
-/** Says in a few words why the run fails, or that it passes. */
+/** Describes the verdict in a few words. */
 function nameVerdict({ verdict, summary, baseline }: Report): string {
   if (verdict !== 'violations') return verdict
   const { violations } = summary

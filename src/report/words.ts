@@ -9,7 +9,7 @@ export function shownVerdict(finding: Finding): ShownVerdict {
   return isListed(finding) ? 'listed' : finding.verdict
 }
 
-/** Selects the findings that are shown with one of these verdicts, in the order of the verdicts. */
+/** Selects the findings with one of these verdicts, in the order of the verdicts. */
 export function selectShown(findings: readonly Finding[], ...verdicts: ShownVerdict[]): Finding[] {
   return verdicts.flatMap((verdict) => findings.filter((finding) => shownVerdict(finding) === verdict))
 }
@@ -23,7 +23,7 @@ export const symbols: Record<Tone, string> = {
   absent: '–',
 }
 
-/** How each verdict is shown to people, and as a test result. */
+/** The tone, the status as a test result, and the word for each verdict. */
 export const looks = {
   pass: { tone: 'good', status: 'passed', word: 'passed' },
   fail: { tone: 'bad', status: 'failed', word: 'broken' },
@@ -66,11 +66,11 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** The kit's own contract: its name in the ids of requirements, and its path in the kit. Other contracts have their own paths. */
+/** The kit's own contract: its name in the ids of requirements, and its path in the kit's package. Other contracts have their own paths. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 
-/** Where a requirement is defined. `source`: `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
+/** The place of a requirement's definition. `source` is `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
 type Requirement = { source: string; path?: string; pointer: string; line?: number | undefined }
 
 export function readRequirement({ clause, line }: Pick<Finding, 'clause' | 'line'>): Requirement {

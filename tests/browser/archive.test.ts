@@ -12,7 +12,7 @@ test("Chromium's network panel imports every request of an archive", async () =>
   const archive = readFileSync(file, 'utf8')
   const page = await openPage()
   await page.goto('devtools://devtools/bundled/devtools_app.html')
-  // The code is a string, so that Vitest does not change the import. Chromium's network panel itself imports archives in this way.
+  // The code is a string, so that Vitest does not change the import. Chromium's own network panel imports archives in this way.
   const imported = await page.evaluate(`(async () => {
     const { HARFormat, Importer } = await import('./models/har/har.js')
     const { log } = new HARFormat.HARRoot(${archive})

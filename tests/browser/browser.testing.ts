@@ -10,7 +10,7 @@ import { launchBrowser } from './launchBrowser.testing.ts'
 export type ConsolePage = {
   mock: Mock
   page: Page
-  /** Errors and warnings that the page logged, errors that it threw, and its requests to other origins. */
+  /** The page's logged errors and warnings, its thrown errors, and its requests to other origins. */
   problems: string[]
   response: Locator
   journal: Locator
@@ -18,7 +18,7 @@ export type ConsolePage = {
 
 let browser: Promise<Browser> | undefined
 
-/** Starts the browser once for all files of a worker. The browser is closed when the worker ends. */
+/** Starts the browser once for all of a worker's files. The browser closes when the worker ends. */
 function getBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
@@ -27,8 +27,8 @@ function getBrowser(): Promise<Browser> {
 const sessions = new Map<string, Promise<BrowserContext>>()
 
 /**
- * Opens a page with access to the clipboard, which closes when the test ends. Pages with the same options share a session, which makes
- * loading a page twice as fast. Each mock has its own origin, so a page finds no data that an earlier page stored.
+ * Opens a page with access to the clipboard. The page closes when the test ends. Pages with the same options share a session, so that they
+ * load twice as fast. Each mock has its own origin, so a page finds no stored data of an earlier page.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const key = JSON.stringify(options)
@@ -44,7 +44,7 @@ async function openSession(options: BrowserContextOptions): Promise<BrowserConte
   return opened.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
 }
 
-/** Collects the errors and warnings that a page logs, and the errors that it throws. */
+/** Collects a page's logged errors and warnings, and its thrown errors. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
@@ -80,8 +80,8 @@ export async function openView(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs axe in a page, and returns the problems, except contrast on a transparent background, which axe cannot judge. Of the visible
- * elements with the same colours and font, axe judges the contrast of only five, because judging thousands takes most of the time.
+ * Runs axe in a page, and returns the problems, except contrast on a transparent background, which axe cannot judge. If many visible
+ * elements have the same colours and font, axe judges the contrast of only five elements, to save time.
  */
 export async function runAxe(page: Page, options = ''): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
@@ -89,7 +89,7 @@ export async function runAxe(page: Page, options = ''): Promise<unknown> {
   return page.evaluate(RUN_AXE.replace('resultTypes', `${options} resultTypes`))
 }
 
-/** Runs axe in a page in dark mode. The page has the same elements as in light mode, so axe judges only the colours. */
+/** Runs axe in a page in dark mode. Judges only the colours, because the elements are the same as in light mode. */
 export async function runAxeInDark(page: Page): Promise<unknown> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const found = await runAxe(page, "runOnly: ['color-contrast'],")
@@ -97,7 +97,7 @@ export async function runAxeInDark(page: Page): Promise<unknown> {
   return found
 }
 
-/** Marks each visible element that looks like at least five elements before it. */
+/** Marks each visible element with the same style as five or more earlier elements. */
 const MARK_ALIKE = `{
   const grounds = new Map()
   const counts = new Map()
@@ -124,7 +124,7 @@ axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then((found) =>
   ),
 )`
 
-/** Retries an expectation on a value of the page for up to ten seconds. */
+/** Repeats an expectation about a value of the page for up to ten seconds. */
 export function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 10_000 })
 }

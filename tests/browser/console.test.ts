@@ -39,7 +39,7 @@ test("the page shows code for an application, with the base URL and the chosen u
   expect(problems).toEqual([])
 })
 
-test('markup and scripts in plant names, limits and sessions are shown as text', async () => {
+test('the page shows markup and scripts in plant names, limits and sessions as text', async () => {
   const { page, response, journal, problems } = await openConsole({ settings: { scenario: 'hostile' } })
   await page.locator('#user').selectOption('alice')
   await page.locator('#limit').fill('<img src=x onerror=alert(1)>')
@@ -57,7 +57,7 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await response.getByText(`"<script>alert('plants')</script>"`).waitFor()
   expect(await response.locator('img, script, svg, b').count()).toBe(0)
   expect(await journal.locator('img, script').count()).toBe(0)
-  // The console shows the right-to-left override as its code point.
+  // The console shows the right-to-left override as a code point.
   expect(await response.innerText()).toContain('U+202E')
   expect(await page.locator('body').evaluate((body) => body.textContent?.includes('\u202e'))).toBe(false)
   expect(problems.filter((line) => !line.includes('400'))).toEqual([])
@@ -93,9 +93,9 @@ test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
   }
 })
 
-test('another machine has to enter the admin token once per tab', async () => {
+test('a user on another machine must enter the admin token once per tab', async () => {
   const mock = await startTestMock({ adminToken: 'let-me-in' })
-  // The header makes the request look like a request from another machine.
+  // With this header, the request seems to come from another machine.
   const page = await openPage({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.1' } })
   const asked: string[] = []
   const answers = ['wrong', 'let-me-in']
@@ -115,9 +115,9 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 } },
 } as const
 
-// axe computes the colours of every element, which takes a busy machine a minute.
+// axe computes the colours of every element, which takes a minute on a busy machine.
 test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_000 }, async (device) => {
-  // axe runs in the page, which the page's Content-Security-Policy forbids.
+  // axe runs in the page, although the page's Content-Security-Policy forbids scripts.
   const { mock, page, journal } = await openConsole({}, { ...devices[device], bypassCSP: true })
   await fillConsole(mock)
   await journal.locator('li').nth(20).waitFor({ state: 'attached' })
@@ -140,7 +140,7 @@ test.for(['desktop', 'phone'] as const)('axe finds nothing, %s', { timeout: 240_
   }
 })
 
-test('sends the request that the form describes, and shows the plants, the rule, the JSON and the headers', async () => {
+test('sends the request in the form, and shows the plants, the rule, the JSON and the headers', async () => {
   const { page, response } = await openConsole()
   await page.locator('#user').selectOption('bob')
   await page.locator('#limit').fill('2')
@@ -162,7 +162,7 @@ test('sends the request that the form describes, and shows the plants, the rule,
   await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
 })
 
-test('a request that a fault breaks leads to the journal, which explains each fault differently', async () => {
+test('after a fault, the page links to the journal, which explains each fault', async () => {
   const { page, response, journal } = await openConsole()
   const options = await page
     .locator('#outcome option')
@@ -226,7 +226,7 @@ async function fetchPlants(url: string, headers: Record<string, string>): Promis
   return (await fetch(`${url}/plants`, { headers })).json()
 }
 
-test('the headline shows the responses that everybody gets, and resets them', async () => {
+test("the headline shows everybody's responses, and can reset them", async () => {
   const { mock, page } = await openConsole()
   const headline = page.locator('#headline')
   mock.scenario('flaky')
@@ -246,7 +246,7 @@ test('the headline shows the responses that everybody gets, and resets them', as
   await headline.getByText('First: 1 given response').waitFor()
   await page.getByRole('button', { name: 'Remove these responses' }).click()
   await page.getByRole('button', { name: 'Clear settings' }).click()
-  await page.getByRole('button', { name: 'Back to the usual plants' }).click()
+  await page.getByRole('button', { name: 'Restore the usual plants' }).click()
   await page.getByRole('button', { name: 'End the scenario of session worker-1' }).click()
   await page.getByRole('button', { name: 'Back to normal' }).click()
   await eventually(() => headline.innerText()).toMatch(
@@ -289,7 +289,7 @@ test('plants can be edited, for everybody and for one session', async () => {
   expect(await json.inputValue()).toContain('"Drosera capensis"')
   await json.fill('[{"name": "Aloe vera"}, {"name": "Ginkgo biloba", "tag": "tree"}]')
   await dialog.getByRole('button', { name: 'Serve to everybody' }).click()
-  await dialog.getByText('Set for every user, in this console or by a test').waitFor()
+  await dialog.getByText('This console or a test has set these plants for every user').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toEqual([
     { name: 'Aloe vera' },
     { name: 'Ginkgo biloba', tag: 'tree' },
@@ -313,7 +313,7 @@ test('plants can be edited, for everybody and for one session', async () => {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await session.fill('')
   await openView(page, 'Plants')
-  await dialog.getByRole('button', { name: 'Back to the usual plants' }).click()
+  await dialog.getByRole('button', { name: 'Restore the usual plants' }).click()
   await dialog.getByText('From the fixtures.').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
 })
@@ -371,7 +371,7 @@ test('a row shows the result, the rule, the duration and the size, and opens to 
   await eventually(() => journal.locator('li:visible').count()).toBe(2)
 })
 
-test('a request can be copied as curl with the token of its user, and the journal can be paused', async () => {
+test("a request can be copied as curl with its user's token, and the journal can be paused", async () => {
   const { mock, page, journal } = await openConsole()
   await fetch(`${mock.url}/plants?limit=3`, {
     headers: { ...ALICE, prefer: 'code=418', 'x-api-key': 'secret' },
@@ -394,7 +394,7 @@ test('a request can be copied as curl with the token of its user, and the journa
   )
 })
 
-test('the journal shows what the service behind the mock returned, and how this response violates the contract', async () => {
+test("the journal shows the service's response, and its contract violations", async () => {
   const service = await startService(sendJson(200, [{ name: 5 }]))
   const { mock, page, journal } = await openConsole({ upstream: service.url })
   await fetch(`${mock.url}/plants`, { headers: ALICE })
@@ -472,7 +472,7 @@ test('everything works with the keyboard', async () => {
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('normal')
 })
 
-test('the next request can be made to fail, and a response shown before a change is marked as old', async () => {
+test('the user can make the next request fail, and the page marks a response from before a change as old', async () => {
   const { page, mock, response } = await openConsole()
   const old = page.getByText('Out of date: the mock now serves')
   await page.getByRole('button', { name: 'Send' }).click()

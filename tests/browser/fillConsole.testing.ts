@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mock } from '../../src/mock/startMock.ts'
 
-/** Sends a mock the requests of an application when many things fail: several scenarios, errors and broken connections. */
+/** Sends a mock an application's requests, with several scenarios, errors and broken connections. */
 export async function fillConsole({ url, scenario }: Mock): Promise<void> {
   const send = async (path: string, { user = 'alice', ...headers }: Record<string, string> = {}) => {
     try {

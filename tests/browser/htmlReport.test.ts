@@ -23,7 +23,7 @@ const phone = { viewport: { width: 390, height: 844 } }
 
 type Opened = { page: Page; problems: string[]; requests: string[]; url: string }
 
-/** Opens the HTML page of a report from a file, as users open a CI artifact. */
+/** Opens a report's HTML page from a file, as users open a CI artifact. */
 async function openReport(name: string, context: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
   const report = recorded.get(name)
   if (report === undefined) throw new Error(`no report ${name}`)
@@ -50,9 +50,9 @@ async function openAllDetails(page: Page): Promise<void> {
   })
 }
 
-// axe computes the colours of every element, which takes a busy machine a minute.
+// axe computes the colours of every element, which takes a minute on a busy machine.
 test.for(reportNames)('axe finds nothing in the page of %s', { timeout: 180_000 }, async (name) => {
-  // axe runs in the page, which the page's Content-Security-Policy forbids.
+  // axe runs in the page, although the page's Content-Security-Policy forbids scripts.
   const { page } = await openReport(name, { bypassCSP: true })
   await openAllDetails(page)
   expect([await runAxe(page), await runAxeInDark(page)]).toEqual([[], []])
@@ -67,7 +67,7 @@ test.for(reportNames)('the page of %s makes no request, logs nothing and fits a 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-test('every check has one place, and a link opens this place, whatever is folded', async () => {
+test('every check has one place, and a link opens this place, even in a collapsed section', async () => {
   const { page, url } = await openReport('many-violations', {}, '#plant-tag-string')
   await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
   for (const { id } of recorded.get('many-violations')?.findings ?? [])
@@ -102,7 +102,7 @@ test('the page can be used with a keyboard', async () => {
   expect(await first.getAttribute('open')).toBe(null)
 })
 
-test('without scripts, the page shows everything except what needs scripts', async () => {
+test('without scripts, the page hides only the parts that need scripts', async () => {
   const { page, url } = await openReport('many-violations', { javaScriptEnabled: false })
   expect(await page.getByRole('button').count()).toBe(0)
   const broken = recorded.get('many-violations')?.findings.filter(({ verdict }) => verdict === 'fail')

@@ -9,7 +9,7 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Makes the browser look like a user's browser, because a browser that a test controls does not show the switcher. */
+/** Hides that a test controls the browser, because such a browser does not show the switcher. */
 const LIKE_A_USER = '--disable-blink-features=AutomationControlled'
 
 /** Starts Debian's Chromium, or the Chromium that $CHROMIUM names. */

@@ -5,7 +5,7 @@ import { openPage } from './browser.testing.ts'
 
 const root = process.cwd()
 
-// Keeps a reference to `fetch` before a story is loaded, as openapi-fetch does.
+// This code stores `fetch` before a story is loaded, as openapi-fetch does.
 const script = `
 import { plantStore } from '/@fs${root}/src/page/storybook.ts'
 const keptFetch = globalThis.fetch
@@ -46,7 +46,7 @@ async function open(): Promise<<Value>(code: string) => Promise<Value>> {
   return (code) => page.evaluate(`(async () => { ${code} })()`)
 }
 
-test('answers clients that kept fetch before the story was loaded, at any origin', async () => {
+test('answers clients that stored fetch before the story was loaded, at any origin', async () => {
   const run = await open()
   const answers = await run(`
     show({ plants: [{ name: 'Aloe vera' }], anyToken: true })
@@ -55,7 +55,7 @@ test('answers clients that kept fetch before the story was loaded, at any origin
   expect(answers).toEqual([aloe, aloe])
 })
 
-test('leaves other requests to the network', async () => {
+test('passes other requests to the network', async () => {
   const run = await open()
   const [other, elsewhere] = await run<[number, string][]>(`
     show({ baseUrl: 'https://api.plants.example/v1' })

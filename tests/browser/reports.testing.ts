@@ -4,7 +4,7 @@ import type { Report } from '../../src/judge/report.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
 import { type Options, verify } from '../../src/verify.ts'
 
-/** HTML that a page must never execute, in every place where a server can write. */
+/** HTML that a page must never execute, in every text from a server. */
 const ATTACK = `"><img src=x onerror="alert(1)"></code><script>alert('plants')</script>`
 
 const wrongPlants = [
@@ -55,7 +55,7 @@ const servers: Readonly<Record<string, string | Difference>> = {
   hostile,
 }
 
-/** Returns the report of a real run against one of these servers, or of a run that lacks a token and an engine. */
+/** Returns the report on a real run against one of these servers, or on a run without a token and an engine. */
 export async function recordReport(name: string): Promise<Report> {
   const chosen = servers[name]
   const server =

@@ -46,10 +46,10 @@ const chosen = async (page: Page): Promise<string> => {
 
 test('a scenario can be chosen with the keyboard, and restarted', async () => {
   const { page } = await openApp()
-  // Before the switcher has its scenarios, typing letters chooses no scenario.
+  // Before the switcher has its scenarios, letters choose no scenario.
   await eventually(() => chosen(page)).toBe('normal')
   await switcher(page).focus()
-  // Typing `flaky` would first choose `foreign`. If the page loaded for each choice, it would use up the first two responses of `flaky`.
+  // The letters of `flaky` first choose `foreign`. If the page loaded for each choice, it would take the first two responses of `flaky`.
   await page.keyboard.press('o')
   await eventually(() => status(page)).toBe('1 plants')
   await eventually(() => chosen(page)).toBe('one')
@@ -99,7 +99,7 @@ test('leads to the console, even if the application is at another path', async (
   expect(problems).toEqual([])
 })
 
-test("a page follows other pages' changes: to the scenario, to the plants, and back to the start", async () => {
+test("a page follows other pages' changes of the scenario and the plants, and a reset", async () => {
   const { page, url } = await openApp()
   await eventually(() => chosen(page)).toBe('normal')
   const put = (path: string, data: object) => page.request.put(new URL(`/__admin${path}`, url).href, { data })
@@ -108,7 +108,7 @@ test("a page follows other pages' changes: to the scenario, to the plants, and b
   await eventually(() => chosen(page)).toBe('one')
   await put('/plants', { plants: [{ name: 'Rosa' }, { name: 'Iris' }] })
   await eventually(() => status(page)).toBe('2 plants')
-  // The next change happens while the page reloads, before the page can receive events.
+  // The next change comes while the page reloads, before the page can receive events.
   const change = Promise.withResolvers<void>()
   await page.route('**/__admin/events', async (route) => {
     await change.promise
@@ -120,7 +120,7 @@ test("a page follows other pages' changes: to the scenario, to the plants, and b
   change.resolve()
   await eventually(() => status(page)).toBe('30 plants')
   await eventually(() => chosen(page)).toBe('normal')
-  // The page's own requests do not use up a response that is set for the next request.
+  // The page's own requests do not take a queued response.
   await put('/responses', { responses: [503] })
   await page.waitForTimeout(300)
   expect(await status(page)).toBe('30 plants')
@@ -139,7 +139,7 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   await page.reload()
   await eventually(() => status(page)).toBe('30 plants')
   await eventually(() => chosen(page)).toBe('normal')
-  // The linked page does not follow the scenarios that other pages choose, either.
+  // The linked page also does not follow other pages' scenarios.
   let loads = 0
   linked.on('load', () => loads++)
   // Chromium draws a background tab only once a second.
@@ -170,9 +170,9 @@ test('a tab with a link and a session restarts its counters, and can follow ever
   expect(await switcher(page).locator('option', { hasText: 'Follow everybody' }).count()).toBe(0)
 })
 
-test('on another machine, links work, but the page has no switcher, which could not change anything', async () => {
+test('on another machine, links work, but the page has no switcher, because it would have no access', async () => {
   const { page, url } = await openApp()
-  // Makes the requests look like requests from another machine.
+  // With this header, the requests seem to come from another machine.
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.1' })
   await page.goto(`${url}?__scenario=empty`)
   await eventually(() => status(page)).toBe('0 plants')

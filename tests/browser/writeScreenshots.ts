@@ -6,12 +6,12 @@ import { fillConsole } from './fillConsole.testing.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport } from './reports.testing.ts'
 
-// `npm run screenshots [-- FOLDER]` takes the screenshots in docs/images again: the mock's console with real content, light and dark, and
-// the HTML report of a real run.
+// `npm run screenshots [-- FOLDER]` creates the screenshots in docs/images: the mock's console with real content, light and dark, and the
+// HTML report on a real run.
 const [folder = 'docs/images'] = process.argv.slice(2)
 
 buildConsole()
-// The screenshots show the port, so the mock uses its default port if that is free.
+// The screenshots show the port, so the mock uses its default port if this port is free.
 await using mock = await startMock().catch(() => startMock({ port: 0 }))
 const browser = await launchBrowser()
 for (const [colorScheme, name] of [
@@ -25,7 +25,7 @@ for (const [colorScheme, name] of [
   await page.locator('#journal-list li').nth(20).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('#response .plants').waitFor()
-  // Waits until the journal also shows the end of the last response.
+  // Wait until the journal also shows the end of the last response.
   await page.waitForTimeout(100)
   await page.screenshot({ path: join(folder, name) })
 }

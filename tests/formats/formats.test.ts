@@ -25,7 +25,7 @@ function read(name: string): RecordedReports & { report: Report } {
   return { ...reports, report: JSON.parse(reports.json) }
 }
 
-/** Counts the tests of each outcome that the JUnit report must show. */
+/** Counts the tests with each result that the JUnit report must show. */
 function countTests({ findings, engines, reasons }: Report) {
   const count = (...verdicts: string[]) => findings.filter(({ verdict }) => verdicts.includes(verdict)).length
   const statuses = (...all: string[]) => engines.filter(({ status }) => all.includes(status)).length
@@ -37,7 +37,7 @@ function countTests({ findings, engines, reasons }: Report) {
   }
 }
 
-test('the runs have every verdict, and one run attacks the programs that read reports', () => {
+test('the runs have every verdict, and one run contains attacks on the programs that read reports', () => {
   expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
   const hostile = read('hostile').json
   for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
@@ -68,7 +68,7 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
     report.findings.filter((each) => each.verdict === verdict),
   )
   const missing = report.findings.filter(({ verdict }) => ['not-exercised', 'inconclusive'].includes(verdict))
-  // If no check was tested, the comment says so only once.
+  // If no check was tested, the comment has only one sentence about this.
   const untested = missing.length < report.findings.length ? missing : []
   expect(folds).toBe(wrong.length + (untested.length > 0 ? 1 : 0))
   expect(code).toBe(wrong.length + (report.reasons.length > 0 ? 1 : 0))

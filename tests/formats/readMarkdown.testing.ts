@@ -4,7 +4,7 @@ import { gfm } from 'micromark-extension-gfm'
 
 type Tree = { type: string; value?: string; children?: Tree[] }
 
-/** The HTML that the kit writes into Markdown. Titles can contain `code` elements. */
+/** The HTML in the kit's Markdown. Titles can contain `code` elements. */
 const HTML = {
   comment: /^<!-- -->$/,
   start:
@@ -12,7 +12,7 @@ const HTML = {
   end: /^<\/details>$/,
 }
 
-/** Parses a string as GitHub's Markdown. `others` are the nodes that the kit does not write. */
+/** Parses a string as GitHub's Markdown. `others` contains the nodes that the kit never writes. */
 export function readMarkdown(text: string) {
   const tree: Tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const nodes = listNodes(tree)

@@ -7,7 +7,7 @@ import { type ReportFormat, reportFormats } from '../../src/report/document.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
 import { plantStore } from '../commandLine.testing.ts'
 
-/** A run to report. The run tests the mock, unless the run has a fault or a difference. */
+/** A run for the reports. The run tests the mock, unless it has a fault or a difference. */
 type Run = { fault?: string; difference?: Difference; baseUrl?: string; flags?: string; exitCode: 0 | 1 | 3 }
 
 /** The syntax of each format, characters that no format can contain, and CI commands. */
@@ -21,7 +21,7 @@ const ATTACKS = [
   ...ciAttacks.slice(0, 12),
 ]
 
-/** Writes the attacks, and bytes that are not valid text, into every part of the responses. */
+/** Writes the attacks, and invalid bytes, into every part of the responses. */
 const hostile: Difference = {
   respond: (_request, correct, memory) => {
     const count = memory.count ?? 0

@@ -49,7 +49,7 @@ export function readWorkflowSteps(path: string, context: Values): Step[] {
 }
 
 function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
-  // The runner pastes the values of expressions into the script, so the shell would execute a malicious value.
+  // The runner inserts the values of expressions into the script, so the shell would execute a malicious value.
   if (run.includes('${{')) throw new Error(`an expression is part of a script: ${run}`)
   const evaluate = (text: string): string =>
     text.replaceAll(/\$\{\{ *([\w.-]+)(?: \|\| env\.(\w+))? *\}\}/g, (expression, name: string, other) => {
@@ -74,7 +74,7 @@ export function readWorkflowStep(path: string, name: string, context: Values = {
 }
 
 /**
- * Reads the script of the first GitLab job, with these variables, and with the inputs of a component pasted into its text, as GitLab does.
+ * Reads the script of the first GitLab job, with these variables, and with a component's inputs in its text, as in GitLab.
  */
 export function readGitlabStep(path: string, inputs: Values, variables: Values = {}): Step {
   const text = readFileSync(path, 'utf8')
@@ -90,7 +90,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
   const [job] = Object.values(jobs)
   if (job === undefined) throw new Error(`${path} has no job`)
   const all: Record<string, GitlabVariable> = { ...job.variables, ...variables }
-  // The runner replaces variables in the values of variables, but executes no commands in values.
+  // The runner replaces variables in the values of variables, but does not execute commands in values.
   const expand = (value: string): string =>
     value.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, bare) => String(all[braced ?? bare] ?? ''))
   const env = Object.entries(all).map(([name, value]) => [

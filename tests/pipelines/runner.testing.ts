@@ -14,7 +14,7 @@ export type StepResult = ProgramResult & {
   calls: { args: string[]; env: Record<string, string> }[]
 }
 
-/** A program that records the call and does nothing else. */
+/** A program that only records the call. */
 const RECORDER = `#!/usr/bin/env bash
 call=$(mktemp -d "$CALLS/XXXXXX")
 printf '%s\\0' "\${0##*/}" "$@" > "$call/args"
@@ -24,12 +24,12 @@ env -0 > "$call/env"
 export type Step = {
   script: string
   env?: Record<string, string>
-  /** The shell with its flags, as the runner starts the shell. The script follows as a file. */
+  /** The runner's command for the shell, with flags. The script follows as a file. */
   shell: readonly string[]
 }
 
 type Options = {
-  /** Records the npx call, and does not run the kit. */
+  /** Only records the npx call, and does not run the kit. */
   dry?: boolean
   /** The files of the workspace. */
   files?: Record<string, string>
@@ -46,7 +46,7 @@ export const shells = {
   jenkins: ['sh', '-xe'],
 }
 
-/** A double of npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
+/** A double of npx. It records the call, and runs the kit from this checkout unless the test needs only the call. */
 const NPX = `${RECORDER}
 set -e
 while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
@@ -85,7 +85,7 @@ export async function runStep(
   const [command = '', ...flags] = shell
   const ended = await runProgram(command, [...flags, place('script.sh')], {
     cwd: place('workspace'),
-    // The step gets no other variables of this machine, because a CI runner that tests this project sets variables, too.
+    // The step gets no other variables of this machine, because a CI runner that tests this project also sets variables.
     env: {
       HOME: machine,
       PATH: `${place('bin')}:${process.env.PATH}`,

@@ -23,7 +23,7 @@ testRows(
       'npx vite --port PORT --strictPort': checkVite,
       'npx vite build --target esnext': /built in/,
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
-      // The error is printed without a stack trace.
+      // Vite prints the error without a stack trace.
       'npx vite --config wrong.config.mjs || true':
         /\n\[?plant-store-kit: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
     },
@@ -169,7 +169,7 @@ testRows(
     recipes: ['examples/react'],
     files: {
       'chromium.config.ts': chromiumConfig,
-      // This test fails on purpose, so that its output contains the requests that the mock received.
+      // This test fails on purpose, so that its output contains the mock's requests.
       'fails.config.ts': `
         import config from './chromium.config'
         export default { ...config, testDir: 'fails' }`,
@@ -202,7 +202,7 @@ testRows(
       'npx tsc': /^$/,
       'npx vitest run': /Tests +14 passed/,
       'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
-      'npx playwright test --config fails.config.ts -g forgets || true': /had finished; write: await expect/,
+      'npx playwright test --config fails.config.ts -g forgets || true': /the end of .*; write: await expect/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*instead of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,

@@ -6,7 +6,7 @@ import { findFreePort } from '../../src/cli/testServer.ts'
 import { launchBrowser } from '../browser/launchBrowser.testing.ts'
 import { readAll } from '../runProgram.testing.ts'
 
-/** The steps that a test takes on a page of a server that runs at a URL. */
+/** A test's steps on a page of a server at a URL. */
 export type Steps = (page: Page, url: string, readOutput: () => string) => Promise<void>
 
 /** Starts a server with a command in which PORT stands for a free port, waits for a response, and takes the steps in a browser. */
@@ -66,7 +66,7 @@ async function choose(base: string, scenario: string, session?: string): Promise
   await fetch(`${base}__admin/scenario`, { method: 'PUT', body })
 }
 
-/** Tests a page that a development server serves together with the mock. */
+/** Tests a page on a development server that includes the mock. */
 export const checkPage: Steps = async (page, url) => {
   const openIn = async (scenario: string): Promise<void> => {
     // An open page would reload itself when the scenario changes.

@@ -9,31 +9,31 @@ import { openServer, type Steps } from './openServer.testing.ts'
 import { readRecipe } from './readRecipe.testing.ts'
 import type {} from './setUp.testing.ts'
 
-/** A fresh project: the packages to install, the files to create, and the output to expect from its commands. */
+/** A new project: the packages to install, the files to create, and the expected output of its commands. */
 export type Row = {
-  /** The tool with its version, and other special features of the project: `Jest 29, CommonJS`. */
+  /** The tool with its version, and other properties of the project: `Jest 29, CommonJS`. */
   name: string
   /** The packages that npm installs besides the kit: `vitest@3.2 jsdom@latest`. */
   packages: string
-  /** The sections whose files are pasted (a page of docs/ and an anchor, as in a link), and folders of examples/. */
+  /** The sections with the files to copy (a page in docs/ and an anchor, as in a link), and folders in examples/. */
   recipes: readonly string[]
   /** Fields of package.json, such as `type`. */
   manifest?: object
-  /** Files that the recipe does not show, by path. */
+  /** Files that are not in the recipe, by path. */
   files?: Readonly<Record<string, string>>
-  /** A port in the files, which a free port replaces. */
+  /** A port in the files to replace with a free port. */
   port?: number
   /** Strings to replace in all files of the project. */
   edits?: Readonly<Record<string, string>>
-  /** The commands to run in the project. Each command must exit with code 0 and print this output, or is a server to take steps with. */
+  /** The commands to run in the project. Each command must exit with code 0 and print this output, or start a server for some steps. */
   commands: Readonly<Record<string, RegExp | Steps>>
-  /** A command that exits with code 0 if the tools that npm does not install exist, and the Debian packages with these tools. */
+  /** A command that exits with code 0 if the tools besides npm exist, and the Debian packages with these tools. */
   needs?: { command: string; install: string }
   /** Whether CI runs this row. */
   isQuick?: boolean
 }
 
-/** Tests each row in its own project folder, which is kept if the test fails. */
+/** Tests each row in its own project folder, which stays if the test fails. */
 export function testRows(rows: readonly Row[]): void {
   for (const row of rows)
     test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async ({ skip }) => {
@@ -76,7 +76,7 @@ const inherited = Object.entries(process.env).filter(
 // The output of a command must not contain npm's warnings, for example about the machine's settings.
 const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', CI: 'true', npm_config_loglevel: 'error' }
 
-/** Returns everything that a command prints. Throws an Error with this output if the command fails. */
+/** Returns a command's whole output. If the command fails, throws an Error with this output. */
 async function runIn(cwd: string, command: string): Promise<string> {
   const { code, stdout, stderr } = await runProgram(command, [], { cwd, env, shell: true, timeout: 300_000 })
   if (code !== 0) throw new Error(`${command} in ${cwd} failed:\n${stdout}${stderr}`)
@@ -105,7 +105,7 @@ export function strictTypes(
 /** The options of `strictTypes` for a project whose bundler compiles TypeScript. */
 export const bundled = { module: 'esnext', moduleResolution: 'bundler' } as const
 
-/** Reads a script of this folder that a row runs in its project. */
+/** Reads a script in this folder that a row runs in its project. */
 export function readScript(name: string): string {
   return readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
 }

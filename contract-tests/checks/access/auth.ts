@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** The checks that report plants in responses to requests without a valid token, including replayed responses to other requests. */
+/** The checks that report plants in responses to requests without a valid token. Such a response may be a replay of another response. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Creates the checks that the server requires a token and verifies the token. */
@@ -31,16 +31,16 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
-      fix: 'Look up the token, or verify its signature: it is not enough to check that a token was sent.',
+      fix: 'Look up the token, or verify its signature. Do not only check whether the request has a token.',
       sent: 'a random token, two random tokens in one request, and the token `constructor`',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
     create({
       id: 'auth-empty-refused',
-      title: 'Refuses empty credentials',
-      fix: 'Treat an empty token like a missing one, and refuse it with 401.',
-      sent: '`Bearer` and `Bearer ` without a token',
+      title: 'Refuses an empty token',
+      fix: 'Treat an empty token like a missing token, and return a 401.',
+      sent: '`Bearer` without a token, with and without a space after it',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
@@ -55,7 +55,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
-      fix: 'Compare the whole token for equality, not a prefix or another part of it.',
+      fix: 'Compare the whole token for equality, and not only a part of the token.',
       sent: 'half of the valid token; the token without its last four characters; the token with four extra characters at its start, before its padding or after its padding; the token with padding; and the token with an underscore as its first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
@@ -72,8 +72,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     }),
     create({
       id: 'auth-letter-case-compared',
-      title: 'Refuses the token in another letter case',
-      fix: 'Compare tokens case-sensitively: look for a case-insensitive comparison or database column.',
+      title: 'Refuses the token with upper and lower case swapped',
+      fix: 'Compare tokens case-sensitively. Look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
       sent: 'the valid token with its upper and lower case letters swapped',
       after: [...OPEN, 'auth-token-checked'],
@@ -82,7 +82,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
-      fix: 'Accept a token only after the Bearer scheme, and refuse every other scheme with 401.',
+      fix: 'Accept a token only after the Bearer scheme, and return a 401 for every other scheme.',
       sent: 'random credentials under `Basic` and under an unknown scheme',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
@@ -92,18 +92,18 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie instead of the token',
         fix: 'Do not accept a session cookie instead of the bearer token for this operation.',
-        sent: 'the cookie from an authorised response, without a token',
+        sent: 'the cookie from a response to a request with the token, but no token',
         after: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
-      requires: 'an authorised response that sets a cookie',
+      requires: 'a response that sets a cookie for a request with the token',
     },
     {
       ...create({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
-        fix: 'Normalise the path before you check the token, and require the token for every method and every spelling of the path.',
-        sent: 'without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter, and the methods OPTIONS, PROPFIND, TRACE and an unknown method',
+        fix: 'Normalise the path before you check the token. Require the token for every method and every spelling of the path.',
+        sent: 'requests without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter; the methods OPTIONS, PROPFIND and TRACE; and an unknown method',
         after: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
@@ -125,7 +125,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         // Counts the elements with a name, because a list without names is not a list of plants.
         const count = facts.analyse(exchange).listed().length
         if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
-          return { inconclusive: 'a response does not end where its headers or chunks say' }
+          return { inconclusive: 'the length of a response differs from its headers or chunk sizes' }
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return statusViolation(exchange, message, 'no plants')
@@ -133,7 +133,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     },
     create({
       id: 'auth-not-replayed',
-      title: 'Never replays an authorised response to a request without a token',
+      title: 'Never replays a response with plants to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
       sent: 'the request with the token, then the same request without the token, twice',
       after: ['auth-token-needed'],
@@ -150,11 +150,11 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
-    requires: 'a token that is accepted, for comparison',
+    requires: 'a token that the server accepts, for comparison',
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      // A 304 means that the server accepted the request: a server that refuses a request ignores the request's conditions.
+      // A 304 means that the server accepted the request, because a server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange)
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
@@ -174,19 +174,19 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether requests with the token sometimes get the same response, for example a 429. Such a response gives no access. */
+/** Returns whether requests with the token sometimes get the same response, such as a 429. Such a response gives no access to plants. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
     return false
-  // If the kit cannot read the bodies reliably, equal bodies prove nothing: both may be lists.
+  // If the kit cannot read the bodies reliably, equal bodies prove nothing, because both bodies may be lists.
   if (isMisframed(exchange)) return false
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
   )
 }
 
-/** Returns whether the response does not end where its headers or chunks say, so that its body cannot be read reliably. */
+/** Returns whether the response's length differs from its headers or chunk sizes, so that the kit cannot read the body reliably. */
 function isMisframed({ response }: AnsweredExchange): boolean {
   return response.anomalies.some(({ code }) =>
     /^(surplus|body-short|chunk-syntax|length-conflict)$/.test(code),
@@ -195,7 +195,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 
 /**
  * Returns whether the server sent a stored response to a request without a token. Two probes test this right after requests with a token.
- * Other requests count only if the server serves several URLs that it has served before, but refuses all other URLs.
+ * Others count only if the server serves several earlier URLs, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
@@ -207,7 +207,7 @@ function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }
 
-/** Finds the URLs whose lists are stored and replayed: either all URLs that were served before, or none. */
+/** Finds the URLs whose lists the server stores and replays: either all URLs that it served before, or no URLs. */
 function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)

@@ -3,7 +3,7 @@ import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks of the WWW-Authenticate challenge in responses to refused credentials. */
+/** Checks of the WWW-Authenticate challenge in refusals. */
 export const challengeChecks: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
@@ -11,11 +11,11 @@ export const challengeChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 3',
-      text: 'The Bearer scheme is followed by one or more parameters, with realm at most once',
+      text: 'After the Bearer scheme, a challenge has one or more parameters, with realm at most once',
     },
     sent: 'requests without a token and with bad tokens',
     fix: 'Send the challenge as WWW-Authenticate: Bearer realm="plants", with each value in double quotes.',
-    requires: 'a 401 with WWW-Authenticate',
+    requires: 'a 401 with a WWW-Authenticate header',
     applies: hasChallenge,
     judge: (exchange) => {
       const message = findProblem(joinChallenges(exchange))
@@ -29,7 +29,7 @@ export const challengeChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 3.1',
-      text: 'A request without authentication information gets no error code',
+      text: 'The response to a request without authentication information should have no error code',
     },
     sent: 'requests without a token',
     fix: 'Send the challenge without error=… if the request has no token.',
@@ -49,11 +49,11 @@ export const challengeChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 6750 section 3.1',
-      text: 'invalid_token is sent with status 401, and insufficient_scope with status 403',
+      text: 'The error code invalid_token belongs to the status 401, and insufficient_scope to the status 403',
     },
     sent: 'a random token, and the token `constructor`',
-    fix: 'Answer a wrong token with 401, not with 403 or 400.',
-    requires: 'a refusal of a random token',
+    fix: 'Return a 401 for a wrong token, not a 403 or a 400.',
+    requires: 'a server that refuses a random token',
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/garbage', 'auth/garbage-again') &&
       isAnswered(exchange) &&
@@ -65,7 +65,7 @@ export const challengeChecks: readonly Check[] = [
         ? []
         : statusViolation(
             exchange,
-            'a wrong token gets a status other than 401, but clients renew an expired token only if they get a 401',
+            'a wrong token gets a status other than 401, but clients renew an expired token only after a 401',
             '401',
           ),
     ),

@@ -5,9 +5,9 @@ import { headerViolation, statusViolation, violation, whenAnswered } from '../wh
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
-const requires = 'a server that allows requests from other origins'
+const requires = 'a server that lets pages from other origins read its responses'
 
-/** Checks of CORS headers. An API need not support browsers, but it must not allow browsers more than it intends to. */
+/** Checks of CORS headers. An API need not support browsers, but must not give pages from other origins more access than intended. */
 export const corsChecks: readonly Check[] = [
   {
     id: 'cors-origin-not-reflected',
@@ -15,10 +15,10 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'Fetch, CORS check',
-      text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can act on behalf of the visitor',
+      text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can send requests on behalf of the visitor',
     },
     sent: 'the request with an unknown Origin, with and without the token, and the request with Origin: null and the token',
-    fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
+    fix: "Allow credentials only for origins in a fixed list, which must not contain null. Do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
     judge: (exchange) => {
@@ -28,7 +28,7 @@ export const corsChecks: readonly Check[] = [
       return violation({
         message:
           origin === 'null'
-            ? 'the server allows the origin null with credentials, but any page in a sandboxed frame has the origin null'
+            ? 'the server allows the origin null with credentials, but every page in a sandboxed frame has the origin null'
             : `the server allows the origin ${origin} with credentials, and probably any other origin`,
         pointer: 'Access-Control-Allow-Origin',
         expected: 'known origins only, or no Access-Control-Allow-Credentials',
@@ -40,7 +40,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-one-origin',
     title: 'Allows origins in a form that browsers accept',
     level: 'SHOULD',
-    requirement: { standard: 'Fetch, CORS check', text: 'One origin, or * without credentials' },
+    requirement: { standard: 'Fetch, CORS check', text: 'The value is one origin, or * without credentials' },
     sent: 'every request',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
@@ -56,7 +56,7 @@ export const corsChecks: readonly Check[] = [
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,
-          message: 'the server allows every origin with credentials, but browsers reject that',
+          message: 'the server allows every origin with credentials, but browsers reject this combination',
           actual: '* with credentials',
         })
       return []
@@ -68,17 +68,17 @@ export const corsChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'Fetch, CORS-preflight fetch',
-      text: 'A preflight is sent without a token, and * does not include Authorization',
+      text: 'A browser sends a preflight without a token, and * does not include Authorization',
     },
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
-    fix: 'Answer OPTIONS requests without a token with 204, and list Authorization in Access-Control-Allow-Headers.',
+    fix: 'Return a 204 for OPTIONS requests without a token, and list Authorization in Access-Control-Allow-Headers.',
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'origin/preflight') && isAnswered(exchange) && servesBrowsers(facts),
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
       if (!isSuccess(status))
-        return statusViolation(exchange, `the preflight is refused with ${status}`, '204 or 200')
+        return statusViolation(exchange, `the server refuses the preflight with ${status}`, '204 or 200')
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
@@ -95,7 +95,7 @@ export const corsChecks: readonly Check[] = [
       text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
     },
     sent: 'the request from another origin without a token',
-    fix: 'Send the CORS headers with 400 and 401 as well as with 200.',
+    fix: 'Send the CORS headers with every status, including 400 and 401.',
     requires,
     applies: (exchange, facts) =>
       exchange.probe.credential.kind === 'none' &&
@@ -109,7 +109,7 @@ export const corsChecks: readonly Check[] = [
         : headerViolation(
             exchange,
             'Access-Control-Allow-Origin',
-            'browsers report this refusal as a network error, because it has no Access-Control-Allow-Origin',
+            'without Access-Control-Allow-Origin, browsers report this refusal as a network error',
             'the same header as in the 200',
           ),
   },
@@ -123,7 +123,7 @@ function allowsCredentials(exchange: Exchange): boolean {
   return headerValues(exchange, CREDENTIALS).includes('true')
 }
 
-/** Returns whether pages of another origin may read the list. If not, preflights and errors do not matter. */
+/** Returns whether pages from another origin may read the list. If not, preflights and errors do not matter. */
 function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The ways in which careless software alters a name: a description and a function for each. */
+/** The ways in which faulty software alters a name: a description and a function for each way. */
 const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
   'UTF-8 read as Latin-1': (name) => Buffer.from(name, 'utf8').toString('latin1'),
   'UTF-8 read as Windows-1252': (name) => new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8')),
@@ -21,7 +21,7 @@ const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
   'without characters beyond U+FFFF': (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
 }
 
-/** Describes how a missing name was altered, if one of the returned names is an altered form of the missing name. */
+/** Describes how the server altered a missing name, if one of the returned names is an altered form of the missing name. */
 export function findAlteration(name: string, returned: ReadonlyMap<string, unknown>): string | undefined {
   for (const [how, alter] of Object.entries(ALTERATIONS)) {
     const altered = alter(name)
@@ -35,7 +35,7 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, unkno
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
-/** Returns whether a string has no replacement character, such as `?`, where a character was lost. */
+/** Returns whether a string has no replacement character, such as `?`, in place of a lost character. */
 function isReadable(text: string): boolean {
   return text.isWellFormed() && !/[?\ufffd]/.test(text)
 }
@@ -43,7 +43,7 @@ function isReadable(text: string): boolean {
 /** Creates a pattern that matches the name with some non-ASCII characters, or single bytes of such characters, replaced. */
 function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
-  // Each part contains all adjacent characters that may have been replaced, so that the parts match a name in one way only.
+  // Each part contains all adjacent characters that may be replaced, so that there is only one way to match a name.
   const parts = name.match(/[^ ->@-~]+|[ ->@-~]+/gu) ?? []
   const patterns = parts.map((part) => {
     const escaped = part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

@@ -8,14 +8,14 @@ import {
 import { headerValues, isProbe, readBodyText } from '../exchanges.ts'
 import { headerViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
-/** The minimum length of the tokens that the kit searches for. Shorter strings may occur in a response for other reasons. */
+/** The minimum length of the tokens that the kit searches for. A shorter string may be in a response by chance. */
 const SHORTEST_TOKEN = 8
 
-/** Checks for data that responses repeat or reveal by mistake. */
+/** Checks for data that a response repeats or reveals by mistake. */
 export const leakChecks: readonly Check[] = [
   {
     id: 'error-hides-internals',
-    title: 'Shows no internals in errors',
+    title: 'Shows no server internals in errors',
     level: 'SHOULD',
     requirement: {
       standard: 'OWASP API8:2023',
@@ -29,9 +29,9 @@ export const leakChecks: readonly Check[] = [
       const internals = findOnce(exchange, readBodyText(exchange))
       if (!internals) return []
       return violation({
-        message: `the ${exchange.response.status} shows ${internals.what}`,
+        message: `the body of the ${exchange.response.status} shows ${internals.what}`,
         pointer: 'body',
-        expected: 'a message without internals',
+        expected: 'a message without server internals',
         actual: internals.excerpt,
       })
     }),
@@ -57,7 +57,7 @@ export const leakChecks: readonly Check[] = [
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
       const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
-      const message = `${exchange.probe.credential.label} is repeated in ${place}`
+      const message = `the response repeats ${exchange.probe.credential.label} in ${place}`
       return [{ message, pointer, expected: 'no token', actual: 'the token that was sent' }]
     }),
   },
@@ -67,11 +67,11 @@ export const leakChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'OWASP API8:2023',
-      text: 'Data from a request is not returned in a media type that browsers execute',
+      text: 'A server does not return data from a request in a media type that browsers execute',
     },
     sent: 'a limit of <svg/onload=1>',
-    fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
-    requires: 'a response to a limit with markup',
+    fix: "Do not repeat a parameter's value in a response that is not JSON, or escape the value.",
+    requires: 'a response to a limit that contains markup',
     applies: (exchange) => exchange.probe.query?.includes('=%3Csvg') === true && isAnswered(exchange),
     judge: whenAnswered((exchange) => {
       const [type] = headerValues(exchange, 'content-type')
@@ -90,7 +90,7 @@ export const leakChecks: readonly Check[] = [
 
 const found = new WeakMap<Buffer, ReturnType<typeof findInternals> | null>()
 
-/** Finds server internals in a body. The result is cached for each body, because searching a long body takes some time. */
+/** Finds server internals in a body. The kit caches the result for each body, because a search of a long body takes some time. */
 function findOnce({ response: { body } }: AnsweredExchange, text: string): ReturnType<typeof findInternals> {
   const earlier = found.get(body)
   if (earlier !== undefined) return earlier ?? undefined
@@ -117,8 +117,8 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by the leak that a match shows. Each pattern is typical of only one runtime. The message may come
- * from a hostile server, so every repetition is bounded or can start in only a few places.
+ * Patterns that an error message must not match, by the leak that a match shows. Each pattern matches the output of only one runtime. A
+ * hostile server may send the message, so every repetition is bounded or starts in few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [
@@ -140,12 +140,12 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /syntax error at or near "/,
     /\bSQLITE_ERROR\b|sqlite3?\.OperationalError/,
     /\bpsycopg2?\.|\bcom\.mysql\.|\borg\.postgresql\.|\borg\.hibernate\./,
-    // Tries only the first FROM after a SELECT, and the first WHERE after that FROM.
+    // Tries only the first FROM after a SELECT, and the first WHERE after this FROM.
     /\bSELECT\b(?=([^\n]{1,300}?\bFROM\b))\1[^\n]{1,300}?\b(?:WHERE|LIMIT|ORDER BY)\b/,
     /\bselect\s[\s\w.,"`*]{1,200}?\sfrom\s{1,9}[\w."`]{1,100}\s{1,9}(?:where\s{1,9}[\w."`]{1,100}\s{0,9}(?:=|<|>|in\b|like\b)|limit\s{1,9}[-\d$?:@])/,
   ],
   'a path of a source file': [
-    // Matches only file system paths, because a page may contain the URLs of its scripts.
+    // Matches only file system paths, because an HTML page may contain the URLs of its scripts.
     /(?<!(?:src|href)\s{0,9}=\s{0,9})(?:^|[\s"'(=>])\/(?:app|build|code|data|etc|home|mnt|opt|root|srv|tmp|Users|usr|var|workspace)\/(?:[\w.@-]+\/)*[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
     /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
   ],
@@ -172,16 +172,16 @@ export const exposureChecks: readonly Check[] = [
     id: 'tls-used',
     title: 'Uses TLS on a public host',
     level: 'SHOULD',
-    requirement: { standard: 'RFC 6750 section 5.3', text: 'Bearer tokens are sent over TLS only' },
+    requirement: { standard: 'RFC 6750 section 5.3', text: 'Clients send bearer tokens only over TLS' },
     sent: 'every request',
-    fix: 'Offer the service over https only.',
-    requires: 'a target on a public host',
+    fix: 'Serve the operation only over https.',
+    requires: 'a server on a public host',
     applies: (exchange) => isPlantsAnswer(exchange) && isPublicHost(new URL(exchange.url).hostname),
     judge: ({ url }) =>
       url.startsWith('https:')
         ? []
         : violation({
-            message: 'the operation is served over plain http, so anyone on the network can read the token',
+            message: 'the server uses plain http, so anyone on the network can read the token',
             pointer: 'url',
             expected: 'https',
             actual: url,
@@ -217,7 +217,7 @@ export const exposureChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'Fetch, X-Content-Type-Options',
-      text: 'nosniff keeps browsers from guessing a media type',
+      text: 'With nosniff, browsers do not guess a media type',
     },
     sent: 'every request that gets a 200',
     fix: 'Send X-Content-Type-Options: nosniff with every response.',
@@ -229,13 +229,13 @@ export const exposureChecks: readonly Check[] = [
         : headerViolation(
             exchange,
             'X-Content-Type-Options',
-            'X-Content-Type-Options is not nosniff',
+            'the header X-Content-Type-Options is not nosniff',
             'nosniff',
           ),
   },
   {
     id: 'plants-without-secrets',
-    title: 'Plants have no fields whose names suggest secrets',
+    title: 'Sends no plant with a field whose name suggests a secret',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API3:2023',
@@ -249,7 +249,7 @@ export const exposureChecks: readonly Check[] = [
       const [, name] = SECRET_NAME.exec(readBodyText(exchange)) ?? []
       if (name === undefined) return []
       return violation({
-        message: `plants have a field "${name}": check that every client may see this field`,
+        message: `plants have a field "${name}": check whether every client may see this field`,
         pointer: `/*/${name}`,
         expected: 'fields that clients need',
         actual: name,
@@ -266,7 +266,7 @@ const PRIVATE_ADDRESS =
   /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[(?:::1\]|::ffff:|f[cde]))/i
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|test|example|invalid|lan|home\.arpa)$/i
 
-/** Returns whether a host looks reachable from the internet, unlike `api`, `localhost` and `10.0.0.7`. */
+/** Returns whether a host seems reachable from the internet, unlike `api`, `localhost` and `10.0.0.7`. */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return !PRIVATE_ADDRESS.test(hostname)
   return hostname.includes('.') && !PRIVATE_ADDRESS.test(hostname) && !PRIVATE_NAME.test(hostname)

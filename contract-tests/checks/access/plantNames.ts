@@ -11,10 +11,10 @@ import {
 import type { Expectations, ExpectedPlant, ExpectedPlants } from '../../../src/judge/verifyOptions.ts'
 import { findCacheSign, isInGroup, perTranscript } from '../exchanges.ts'
 
-/** The kit treats a list as the whole list if the request's limit is at least this number. */
+/** If a request's limit is at least this number, the kit treats the returned list as the whole list. */
 export const WHOLE_LIST = 1000
 
-/** The maximum length of lists whose plants are compared. */
+/** The kit compares the plants of lists up to this length. */
 export const COMPARED = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
@@ -24,7 +24,7 @@ export function userOfProbe({ probe }: { probe: Probe }): number {
   return userOf(probe.credential)
 }
 
-/** Finds the plants that the operator expects the exchange's user to see, and not to see. */
+/** Finds the plants that the exchange's user must see and must not see, according to the operator. */
 export function findExpectedPlants(
   exchange: AnsweredExchange,
   { expectations }: Facts,
@@ -90,7 +90,7 @@ export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): str
   return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 }
 
-/** Lists what each user must and must not see: the operator first, then the other users in the order of `--other-token`. */
+/** Lists the plants that each user must and must not see: first for the operator, then in the order of `--other-token`. */
 function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
   return [token, ...[otherToken].flat()]
 }
@@ -123,7 +123,7 @@ export function findHiddenNames(exchange: AnsweredExchange, facts: Facts): strin
   return (facts.expectations?.hidden ?? []).filter((name) => names.has(name))
 }
 
-/** Lists the expected names that none of this user's whole lists contains. */
+/** Lists the expected names that are in none of this user's whole lists. */
 export function findMissingNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const responses = findLists(userOfProbe(exchange), facts).filter(isWholeList)
   return findExpectedNames(exchange, facts).filter(
@@ -131,7 +131,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Names the only user who is expected to see a plant. Returns undefined for several users, and for the exchange's user. */
+/** Returns the name of the only user who must see a plant; undefined if there are several such users, or for the exchange's user. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))
@@ -150,7 +150,7 @@ function findLists(user: number, facts: Facts): AnsweredExchange[] {
   return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 }
 
-/** Returns whether the response may contain the whole list because the request has no limit, or a large limit. */
+/** Returns whether the response may contain the whole list, because the request has no limit or a large limit. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
   const isWhole = probe.limit === 'absent' && !isInGroup({ probe }, 'parameter')
   return isWhole || (probe.maxResults ?? 0) >= WHOLE_LIST
@@ -169,8 +169,8 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 }
 
 /**
- * Returns whether a wrong list is another user's stored response. This user must also get correct lists. The proof is a cache header, or
- * that this user gets wrong lists only after another user got the same list from the same URL.
+ * Returns whether a wrong list is another user's stored response. Either a cache header proves this, or this user gets wrong lists only
+ * after another user got the same list. This user must also get correct lists.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (findForeignNames(exchange, facts).length === 0) return false

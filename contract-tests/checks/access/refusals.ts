@@ -15,7 +15,7 @@ import {
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
 
-/** Creates the checks of how the server refuses requests without a valid token. */
+/** Creates the checks of refusals, which are the responses to requests without a valid token. */
 export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'auth-refusal-without-plants',
@@ -26,7 +26,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.security.requirementPointer,
     },
     sent: 'every request without a token or with a bad token',
-    fix: 'Do not write plants into the body of a 401 or 403: stop processing the request after the refusal.',
+    fix: 'Do not write plants into the body of a 401 or 403. Stop the processing of the request after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
       isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findPlainLists(facts).length > 0,
@@ -52,7 +52,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
     sent: 'every request without a token or with a bad token',
-    fix: 'Return 401 if the Authorization header is missing or malformed: the code that parses the header must not fail.',
+    fix: 'Return a 401 if the Authorization header is missing or malformed. The code that parses the header must not throw an exception.',
     requires: 'a response to a request without a token',
     explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>
@@ -74,10 +74,10 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     requirement: { standard: 'RFC 9110 section 15.5.2', text: 'A 401 has a WWW-Authenticate header' },
     sent: 'every request',
     fix: 'Send WWW-Authenticate: Bearer realm="plants" with every 401.',
-    requires: 'a 401',
+    requires: 'a response with status 401',
     applies: (exchange, facts) =>
       exchange.response?.status === 401 &&
-      // If other requests with this token are accepted, the mistake is the refusal itself, not the missing challenge.
+      // If the server accepts other requests with this token, the mistake is the refusal itself, not the missing challenge.
       !(isGenuine(exchange) && isTokenAccepted(exchange, facts)),
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
@@ -95,7 +95,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: { text: 'A 400 from the operation is an Error', pointer: contract.error.pointer },
     sent: 'requests without a token and with bad tokens',
-    fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
+    fix: 'If you return a 400 for bad credentials, send an Error object with "error" and "message".',
     requires: 'a 400 for missing or bad credentials',
     applies: (exchange) =>
       isRefusable(exchange) && exchange.response?.status === 400 && !isMalformed(exchange),
@@ -127,7 +127,7 @@ function listNameMembers(text: string): string[] {
   })
 }
 
-/** Returns whether a header may cause the crash: a request with a token and one of this request's many headers also crashes. */
+/** Returns whether a header may cause the crash, because a request with a token and one of this request's headers also crashes. */
 function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): boolean {
   return (
     isCrash(response?.status ?? 0) &&

@@ -11,9 +11,9 @@ import {
 } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-const requires = 'a token that is accepted'
+const requires = 'a token that the server accepts'
 
-/** Checks of the forms of the valid token that the server must accept or should refuse. */
+/** Checks of the spellings of the valid token that the server must accept or should refuse. */
 export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
@@ -21,10 +21,10 @@ export const tokenFormChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.1',
-      text: 'Header names are case-insensitive; HTTP/2 clients send them in lower case',
+      text: 'Header names are case-insensitive, and HTTP/2 clients send the names in lower case',
     },
     sent: 'the valid token in a header named `authorization`',
-    fix: 'Look up header names case-insensitively: authorization and AUTHORIZATION are the same header.',
+    fix: 'Look up header names case-insensitively, because authorization and AUTHORIZATION are the same header.',
     requires,
     explainedBy: ['operation-token-honoured'],
     applies: (exchange, facts) =>
@@ -35,7 +35,7 @@ export const tokenFormChecks: readonly Check[] = [
       facts.served,
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? statusViolation(exchange, 'the token is refused because the header name is in lower case', '200')
+        ? statusViolation(exchange, 'the server refuses the token if the header name is in lower case', '200')
         : [],
     ),
   },
@@ -70,7 +70,7 @@ export const tokenFormChecks: readonly Check[] = [
       text: 'The credentials are the Bearer scheme and one token',
     },
     sent: 'the valid token without a scheme, under another scheme, and followed by another word',
-    fix: 'Require the Bearer scheme, in any letter case, and a space before the token; refuse everything else.',
+    fix: 'Require the Bearer scheme, in any letter case, and a space before the token. Refuse all other credentials.',
     after: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
@@ -90,10 +90,10 @@ export const tokenFormChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 5.3',
-      text: 'Authorization does not take a list of values, so it is sent only once',
+      text: 'The value of Authorization is not a list, so a request has only one such header',
     },
     sent: 'a random token and then the valid token, in two headers',
-    fix: 'Return 400 for a request with more than one Authorization header.',
+    fix: 'Return a 400 for a request with more than one Authorization header.',
     after: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
     requires,
     applies: (exchange, facts) =>
@@ -110,7 +110,7 @@ export const tokenFormChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 6750 section 2.1',
-      text: 'One or more spaces separate the scheme and the token',
+      text: 'The scheme and the token are separated by one or more spaces',
     },
     sent: 'the valid token after two spaces',
     fix: 'Skip all spaces between the scheme and the token.',
@@ -121,12 +121,12 @@ export const tokenFormChecks: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? []
-        : statusViolation(exchange, 'a token with two spaces before it is refused', '200'),
+        : statusViolation(exchange, 'the server refuses a token after two spaces', '200'),
     ),
   },
 ]
 
-/** Returns whether the server accepts any string after the token, not only another word. */
+/** Returns whether the server accepts every string after the token, and not only another word. */
 function isAnyExtensionAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>

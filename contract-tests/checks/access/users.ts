@@ -23,27 +23,27 @@ import {
   WHOLE_LIST,
 } from './plantNames.ts'
 
-/** Creates the checks that compare the plants that each user gets with the plants that each user must and must not see. */
+/** Creates the checks that compare each user's lists with the plants that the user must see and must not see. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const requirement = {
-    text: 'All plants that the user has access to are returned, and no other plants',
+    text: 'The server returns all plants that the user has access to, and no other plants',
     pointer: contract.operation.pointer,
   }
   return [
     createNameCheck({
       id: 'users-not-mixed',
-      title: 'Keeps concurrent users apart',
+      title: 'Does not mix up the plants of users who send requests at the same time',
       level,
       requirement,
       derives: true,
-      sent: 'requests by several users at the same time',
-      expected: "none of another user's plants",
-      fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
+      sent: 'requests from several users at the same time',
+      expected: 'no plants of another user',
+      fix: "Store the user in the request's own context, and never in a global variable, a static field or a shared object.",
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
-          ? describeForeignPlants(exchange, facts, 'is returned, but only to concurrent requests')
+          ? describeForeignPlants(exchange, facts, 'is sent, but only in response to concurrent requests')
           : [],
     }),
     createNameCheck({
@@ -52,15 +52,15 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       requirement,
       derives: true,
-      sent: 'the same request by several users, one after the other',
-      expected: "none of another user's plants",
+      sent: 'the same request from several users, one after another',
+      expected: 'no plants of another user',
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       explainedBy: ['users-not-mixed'],
       after: ['auth-not-replayed', 'auth-token-needed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts)
-          ? describeForeignPlants(exchange, facts, 'is returned after another user sent the same request')
+          ? describeForeignPlants(exchange, facts, 'is sent after another user sent the same request')
           : [],
     }),
     createNameCheck({
@@ -88,26 +88,26 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requirement,
       sent: "every request with a user's token",
       expected: 'no plants that are hidden from this user',
-      fix: "Filter the plants by the token's user, in every query that can fill this list.",
+      fix: "In every query that can fill this list, filter the plants by the token's user.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
-        describeForeignPlants(exchange, facts, 'is returned to a user who must not see it'),
+        describeForeignPlants(exchange, facts, 'is sent to a user who must not see this plant'),
     }),
     createNameCheck({
       id: 'users-plants-hidden',
       title: 'Never returns a plant that no user may see',
       level,
       requirement,
-      requires: '--expect with hidden plants',
+      requires: 'an --expect file with hidden plants',
       sent: "every request with a user's token",
-      expected: 'none of the hidden plants',
+      expected: 'no hidden plants',
       fix: 'Exclude deleted, draft and internal plants from the query.',
       concerns: (_exchange, { expectations }) => (expectations?.hidden?.length ?? 0) > 0,
       findProblems: (exchange, facts) =>
         findHiddenNames(exchange, facts).map((name) =>
-          describeProblem(name, 'is returned, although no user may see this plant'),
+          describeProblem(name, 'is sent, although no user may see this plant'),
         ),
     }),
     createNameCheck({
@@ -115,10 +115,10 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns each plant with its own tag',
       level: 'SHOULD',
       requirement,
-      requires: '--expect with the tags of plants',
+      requires: "an --expect file with the plants' tags",
       sent: "every request with a user's token",
       expected: 'each plant with the tag that the operator expects',
-      fix: 'Return each tag with the plant that it was stored for: look at joins and at lists that are sorted separately.',
+      fix: 'Return each tag with its own plant. Look for wrong joins, and for lists that are sorted separately.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsTags,
       findProblems: findWrongTags,
@@ -128,16 +128,16 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns names unchanged',
       level: 'SHOULD',
       requirement,
-      sent: 'the request without a limit, by each user',
-      expected: 'each name with its original code points',
-      fix: 'Return names as they are stored: do not trim, re-encode or escape them or change their case.',
+      sent: 'the request without a limit, from each user',
+      expected: 'each name exactly as the operator expects',
+      fix: 'Return each name as it is stored. Do not trim, re-encode or escape names, and do not change their letter case.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: (exchange, facts) =>
         expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).flatMap((name) => {
           const altered = findAlteration(name, countNames(exchange, facts))
-          return altered === undefined ? [] : [describeProblem(name, `is returned as ${altered}`)]
+          return altered === undefined ? [] : [describeProblem(name, `is sent as ${altered}`)]
         }),
     }),
     createNameCheck({
@@ -146,8 +146,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       requirement,
       sent: `the request without a limit, and requests with a limit of ${WHOLE_LIST} or more`,
-      expected: 'each plant that the user may see, in at least one response',
-      fix: 'Return all plants of the user if there is no limit: look for a default page size, and for joins and filters that drop rows.',
+      expected: "each of the user's plants in at least one response",
+      fix: "If the request has no limit, return all of the user's plants. Look for a default page size, and for joins and filters that drop rows.",
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
@@ -160,9 +160,9 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Lists each plant only once',
       level: 'SHOULD',
       requirement,
-      sent: 'the request without a limit, by each user',
+      sent: 'the request without a limit, from each user',
       expected: 'each expected plant once',
-      fix: 'Return each plant once: look for a join that repeats rows.',
+      fix: 'Return each plant once. Look for a join that repeats rows.',
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         [...new Set(findExpectedNames(exchange, facts))].flatMap((name) => {
@@ -173,7 +173,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** Returns whether the list is as long as the limit or the default limit allows, so that the user may have more plants. */
+/** Returns whether the list's length is the limit or the default limit, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).count ?? 0) >= maxResults
@@ -200,7 +200,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
   /** The violations' `expected` property. */
   expected: string
-  /** Whether the users' own lists are enough to judge, if the operator has specified no expectations. */
+  /** Whether the check can use the users' own lists if the operator has specified no expectations. */
   derives?: true
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
@@ -230,7 +230,7 @@ function createNameCheck({ concerns, findProblems, expected, derives, ...check }
   }
 }
 
-/** Returns whether the body may be a list of plants with names. If it is not, another check reports the body. */
+/** Returns whether the body may be a list of plants with names. Another check reports all other bodies. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange)
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
@@ -266,7 +266,7 @@ function expectsTags(exchange: AnsweredExchange, facts: Facts): boolean {
   return facts.analyse(exchange).unread !== undefined || tagged.some(({ name }) => names.has(name))
 }
 
-/** Finds the plants without their expected tag. A tag that is not a string violates the schema and is reported by another check. */
+/** Finds the plants without their expected tag. If a tag is not a string, another check reports the tag. */
 function findWrongTags(exchange: AnsweredExchange, facts: Facts): NameProblem[] {
   const tagged = listTaggedPlants(exchange, facts)
   const expected = new Set(tagged.map(({ name }) => name))

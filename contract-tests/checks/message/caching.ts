@@ -3,19 +3,19 @@ import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../s
 import { findCacheSign, headerValues } from '../exchanges.ts'
 import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks of which responses caches may store, and for which requests caches may reuse stored responses. */
+/** Checks of the headers that say which responses caches may store, and for which requests they may reuse a stored response. */
 export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',
-    title: 'Does not let shared caches store an authorised response',
+    title: 'Does not let shared caches store the response to a request with a token',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9111 section 3.5',
-      text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to an authorised request',
+      text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to a request with Authorization',
     },
     sent: 'every request with the token',
     fix: 'Send Cache-Control: private or no-store with every response to a request with a token.',
-    requires: 'a 200',
+    requires: 'a response with status 200',
     applies: isPlantsAnswer,
     judge: (exchange) => {
       const directives = parseCacheDirectives(exchange)
@@ -34,11 +34,11 @@ export const cachingChecks: readonly Check[] = [
   },
   {
     id: 'cache-users-apart',
-    title: 'Keeps users apart if responses come from a cache',
+    title: "Does not serve one user's cached response to another user",
     level: 'INFO',
     requirement: {
       standard: 'RFC 9111 section 3.5',
-      text: 'A shared cache must not reuse the response to an authorised request unless the response allows it',
+      text: 'A shared cache must not reuse the response to a request with Authorization unless the response allows this',
     },
     sent: 'every request with a token',
     fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
@@ -48,25 +48,25 @@ export const cachingChecks: readonly Check[] = [
       const sign = findCacheSign(exchange) ?? ''
       if (!exchanges.some(({ probe }) => probe.credential.kind === 'other'))
         return {
-          inconclusive: `a response came from a cache (${sign}); pass --other-token to test whether the cache keeps users apart`,
+          inconclusive: `a response came from a cache (${sign}); pass --other-token to test whether the cache mixes up users`,
         }
       // If `--expect` lists the users' plants, the checks of these plants are more precise.
       if (expectations !== undefined || !isSharedBody(exchange, exchanges)) return []
-      const message = `two users get the same list, one of them from a cache (${sign}); pass --expect to test whether both lists are right`
+      const message = `two users get the same list, and one list came from a cache (${sign}); pass --expect to test whether both lists are right`
       return [{ message, pointer: sign.split(':')[0] ?? '', expected: "the user's own list", actual: sign }]
     }),
   },
   createVaryCheck({
     id: 'cache-vary-coding',
     title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
-    fix: 'Send Vary: Accept-Encoding whenever compression depends on the request.',
+    fix: 'Send Vary: Accept-Encoding with every response if compression depends on the request.',
     header: 'Accept-Encoding',
     isDependent: (exchange) => headerValues(exchange, 'content-encoding').length > 0,
   }),
   createVaryCheck({
     id: 'cache-vary-origin',
     title: 'Lists Origin in Vary if a cacheable response depends on it',
-    fix: 'Send Vary: Origin whenever Access-Control-Allow-Origin depends on the request.',
+    fix: 'Send Vary: Origin with every response if Access-Control-Allow-Origin depends on the request.',
     header: 'Origin',
     isDependent: (exchange) => {
       const [origin] = headerValues(exchange, 'access-control-allow-origin')
@@ -77,7 +77,7 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/** Returns whether another user got the same bytes from the same URL before, except for an empty list, which many users have. */
+/** Returns whether another user got the same bytes from the same URL before. An empty list does not count, because many users have one. */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>
@@ -104,7 +104,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
       standard: 'RFC 9110 section 12.5.5',
       text: 'Vary lists the request headers that influenced the response',
     },
-    sent: `requests that differ in ${header}`,
+    sent: `requests with different values of ${header}`,
     requires: `a cacheable response that depends on ${header}`,
     applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && isDependent(exchange),
     judge: (exchange) => {
@@ -121,7 +121,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   }
 }
 
-/** Returns whether the response says how long it is fresh. Otherwise, caches do not store responses to requests with a token. */
+/** Returns whether the response has a lifetime. Without a lifetime, caches do not store responses to requests with a token. */
 function isCacheable(exchange: Exchange): boolean {
   const directives = parseCacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false

@@ -16,11 +16,11 @@ import { headerViolation, statusViolation, violation, whenAnswered } from '../wh
 export const conditionChecks: readonly Check[] = [
   {
     id: 'condition-foreign-tag-refused',
-    title: 'Returns no 304 for a tag that it never sent',
+    title: 'Returns no 304 for an ETag that the server never sent',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If-None-Match has an effect only if it lists the current tag; otherwise, the server sends its usual response',
+      text: 'If-None-Match has an effect only if it lists the current tag. Otherwise, the server sends its usual response',
     },
     sent: 'If-None-Match with a tag that the server never sent',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
@@ -39,11 +39,11 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'condition-own-tag-understood',
-    title: 'Understands its own tag and * in If-None-Match',
+    title: 'Understands its own ETag and * in If-None-Match',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'A GET whose tag matches gets a 304, and * matches every tag',
+      text: 'If the tag matches, the response to a GET is a 304, and * matches every tag',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
     fix: 'Compare If-None-Match with your ETag, and support lists of tags, W/ and *. If a tag matches, send a 304, not a 412.',
@@ -51,21 +51,25 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412
-        ? statusViolation(exchange, 'a request whose If-None-Match matches gets an error', '304 or 200')
+        ? statusViolation(
+            exchange,
+            'a request with the current ETag in If-None-Match gets an error',
+            '304 or 200',
+          )
         : [],
     ),
   },
   {
     id: 'not-modified-fields',
-    title: 'Sends the headers that caches need with a 304',
+    title: 'Sends all headers that caches need in a 304',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
       text: 'A 304 has the Cache-Control, ETag and Vary of the 200',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
-    fix: 'Send the same ETag, Cache-Control and Vary headers with a 304 as with the 200, and a Date.',
-    requires: 'a 304',
+    fix: 'In a 304, send a Date, and the same ETag, Cache-Control and Vary headers as in the 200.',
+    requires: 'a response with status 304',
     applies: (exchange, facts) =>
       hasCondition(exchange, 'if-none-match', 'own', 'any') &&
       exchange.response?.status === 304 &&
@@ -79,7 +83,7 @@ export const conditionChecks: readonly Check[] = [
         headerViolation(
           exchange,
           name,
-          `the 304 does not have the ${name} of the 200`,
+          `the ${name} of the 304 is not the same as in the 200`,
           `${name} as in the 200`,
         ),
       )
@@ -93,8 +97,8 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
-    sent: 'the request without a limit, by two users, with and without compression, and at different times',
-    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression, or mark it as weak with W/.',
+    sent: 'the request without a limit, from two users, with and without compression, and at different times',
+    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression. Or mark the ETag as weak with W/.',
     requires: 'a response with a strong ETag',
     after: ['framing-complete', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
@@ -113,7 +117,7 @@ export const conditionChecks: readonly Check[] = [
       )
       if (!other) return []
       return violation({
-        message: `different bodies have the same tag ${tag}, so caches cannot tell these bodies apart`,
+        message: `different bodies have the same ETag ${tag}, so caches treat these bodies as equal`,
         pointer: 'ETag',
         expected: 'a different tag for each body',
         actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
@@ -133,7 +137,7 @@ function readStrongTag(exchange: Exchange): string | undefined {
   return tag?.startsWith('"') ? tag : undefined
 }
 
-/** Checks of range requests. A server may ignore ranges, but if it sends part of a body, the part must be correct. */
+/** Checks of range requests. A server may ignore ranges, but if the server sends part of a body, the part must be correct. */
 export const rangeChecks: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
@@ -144,7 +148,7 @@ export const rangeChecks: readonly Check[] = [
       text: 'A Range header with an unknown unit is ignored',
     },
     sent: 'Range: plants=0-0',
-    fix: 'Ignore a Range header with a unit other than bytes, and send the whole list with 200.',
+    fix: 'Ignore a Range header with a unit other than bytes, and send the whole list with status 200.',
     requires: 'a response to the range request',
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -154,7 +158,7 @@ export const rangeChecks: readonly Check[] = [
       !headerValues(exchange, 'content-range').some((value) => value.startsWith('plants')),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 416 || exchange.response.status === 400
-        ? statusViolation(exchange, 'a range in an unknown unit is refused', '200')
+        ? statusViolation(exchange, 'the server refuses a range in an unknown unit', '200')
         : [],
     ),
   },
@@ -164,15 +168,15 @@ export const rangeChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.3.7',
-      text: 'A 206 has a Content-Range, and the bytes of that range',
+      text: 'A 206 has a Content-Range, and contains the bytes in this range',
     },
     sent: 'Range: bytes=0-9',
     fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list.',
-    requires: 'a 206',
+    requires: 'a response with status 206',
     applies: (exchange, { exchanges }) =>
       isPartial(exchange) &&
       hasCondition(exchange, 'range', 'bytes') &&
-      // If a request without a range also gets a 206, the range is not the reason for the status.
+      // If a request without a range also gets a 206, the range is not the cause.
       !exchanges.some((other) => isPartial(other) && !hasCondition(other, 'range')),
     judge: whenAnswered((exchange, facts) => {
       const problem = findProblem(exchange, facts)
@@ -199,7 +203,7 @@ function findProblem(
     return { message: 'the 206 does not declare its range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
-  // Compressed, the list has different bytes.
+  // A compressed list has different bytes.
   if (hasField(exchange.response.fields, 'content-encoding')) return undefined
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined

@@ -5,10 +5,10 @@ import { DOCUMENTED, headerValues, isDocumentedResponse, readBodyText, readMedia
 import { violation, whenAnswered } from '../whenAnswered.ts'
 
 const { sent } = DOCUMENTED
-const requires = 'a 200 or 400 with a Content-Type'
+const requires = 'a response with status 200 or 400 and a Content-Type'
 
 export const createMediaTypeRequirement = ({ plants }: Contract): Requirement => ({
-  text: `The documented responses are ${plants.mediaType}`,
+  text: `The documented responses have the media type ${plants.mediaType}`,
   pointer: `${plants.pointer}/content`,
 })
 
@@ -40,7 +40,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent,
-    fix: 'Set Content-Type: application/json on this response, even if an error handler or a filter writes it.',
+    fix: 'Set Content-Type: application/json on this response, which may come from an error handler or a filter.',
     requires,
     explainedBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
@@ -61,10 +61,10 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.3',
-      text: 'A header that is not a list is sent once; otherwise recipients choose different values',
+      text: 'A header that is not a list must be sent only once: otherwise, recipients choose different values',
     },
     sent,
-    fix: 'Set Content-Type in one place only: remove the header that a proxy or filter adds.',
+    fix: 'Set Content-Type in one place only. Remove the header that a proxy or filter adds.',
     requires,
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && headerValues(exchange, 'content-type').length > 0,
@@ -108,10 +108,10 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 8259 section 11',
-      text: 'JSON is UTF-8, and application/json has no charset parameter',
+      text: 'JSON is encoded in UTF-8, and application/json has no charset parameter',
     },
     sent,
-    fix: 'Encode the body as UTF-8 and remove charset from the Content-Type, or set it to utf-8.',
+    fix: 'Encode the body as UTF-8. Remove charset from the Content-Type, or set charset to utf-8.',
     requires,
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readMediaType(exchange) !== undefined,
@@ -119,13 +119,13 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       const charset = readMediaType(exchange)?.params.get('charset') ?? 'utf-8'
       if (['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
       if (isAsciiSuperset(charset) && isAscii(readBodyText(exchange))) return []
-      const message = `the response declares charset=${charset}, but JSON is UTF-8`
+      const message = `the response declares charset=${charset}, but JSON is encoded in UTF-8`
       return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8, or no charset', actual: charset }]
     }),
   },
 ]
 
-/** Returns whether ASCII text has the same bytes in this charset, unlike in charsets with two-byte units or escape sequences. */
+/** Returns whether ASCII text has the same bytes in this charset. Charsets with two-byte units or escape sequences differ. */
 function isAsciiSuperset(charset: string): boolean {
   return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }
@@ -134,7 +134,7 @@ function isAscii(text: string): boolean {
   return !/[^ -~\s]/.test(text)
 }
 
-/** Finds a header line that looks like a Content-Type, but that clients ignore because of its syntax. */
+/** Finds a malformed header line that looks like a Content-Type, but that clients ignore. */
 function findMalformedHeader({ response }: Exchange): string | undefined {
   const line = response?.headerLines.find((each) => /^content-type\s/i.test(each))
   return line === undefined ? undefined : `a malformed header that clients drop: ${line}`

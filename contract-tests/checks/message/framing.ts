@@ -11,40 +11,40 @@ import {
 export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
     id: 'framing-complete',
-    title: 'Sends the whole body that it announces',
+    title: 'Sends a body with the announced length',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 8',
-      text: 'A body that is shorter than its framing announces is incomplete',
+      text: 'A body is incomplete if it is shorter than the announced length',
     },
     expected: 'all bytes that Content-Length or the chunks announce',
-    fix: 'Write the whole body before you close the connection, including the last chunk if the body is chunked; in Content-Length, count bytes, not characters.',
+    fix: 'Write the whole body before you close the connection, including the last chunk of a chunked body. In Content-Length, count bytes, not characters.',
     anomalies: ['body-short', 'body-stalled'],
-    // An unreadable length does not say where the body ends.
+    // If a length is malformed, the end of the body is unknown.
     explainedBy: ['framing-one-way'],
   }),
   createAnomalyCheck({
     id: 'framing-nothing-after',
-    title: 'Sends no more bytes than it announces',
+    title: 'Sends no bytes after the announced length',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 6.3',
-      text: 'Bytes after the announced length become part of the next response',
+      text: 'Clients treat bytes after the announced length as part of the next response',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters, and write nothing after the body.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write nothing after the body.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
     id: 'framing-one-way',
-    title: 'Frames each body in only one way',
+    title: 'Declares the length of each body in only one way',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 6.2',
-      text: 'Content-Length is not sent with Transfer-Encoding, nor twice with different values',
+      text: 'A response has either Transfer-Encoding or Content-Length, and not two lengths with different values',
     },
     expected: 'one Content-Length or Transfer-Encoding: chunked',
-    fix: 'Send either one Content-Length or Transfer-Encoding: chunked; remove the second header that your code or a proxy adds.',
+    fix: 'Send either one Content-Length or Transfer-Encoding: chunked. Remove the second header that your code or a proxy adds.',
     anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
   }),
   createAnomalyCheck({
@@ -53,23 +53,23 @@ export const framingChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 7.1',
-      text: 'A chunk is its size in hexadecimal, its bytes and CRLF',
+      text: 'A chunk consists of its size in hexadecimal, CRLF, its bytes and CRLF',
     },
-    expected: 'chunks with a size in hexadecimal, that many bytes and CRLF',
-    fix: 'Let the HTTP library write the chunks; in your own code, write each size in hexadecimal, count bytes, and end the size and the data with \\r\\n.',
+    expected: 'for each chunk, a size in hexadecimal, CRLF, this number of bytes and CRLF',
+    fix: 'Let the HTTP library write the chunks. In your own code, write each size in hexadecimal, count bytes, and end the size and the data with \\r\\n.',
     anomalies: ['chunk-syntax', 'transfer-coding'],
   }),
   withLateBodies(
     createAnomalyCheck({
       id: 'framing-no-body',
-      title: 'Sends no body with HEAD, 204 or 304',
+      title: 'Sends no body in response to HEAD or with status 204 or 304',
       level: 'SHOULD',
       requirement: {
         standard: 'RFC 9110 section 9.3.2',
         text: 'The response to HEAD ends after its headers',
       },
       expected: 'nothing after the headers',
-      fix: 'Send only headers in response to HEAD, and in 204 and 304 responses.',
+      fix: 'Send only headers in response to HEAD, and in a 204 or a 304.',
       anomalies: ['body-forbidden'],
     }),
   ),
@@ -82,9 +82,9 @@ export const framingChecks: readonly Check[] = [
       text: 'Lines end with CRLF, have no space before the colon and are not folded',
     },
     expected: 'lines that end with CRLF, have no space before the colon and are not folded',
-    fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
+    fix: 'Let the HTTP library write the status line and headers. In your own code, end each line with \\r\\n, and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
-    // The malformed line may be a Content-Type, which that check reports as missing.
+    // The malformed line may be a Content-Type. `content-type-present` then reports that the header is missing.
     explainedBy: ['content-type-present'],
   }),
   createAnomalyCheck({
@@ -93,10 +93,10 @@ export const framingChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15',
-      text: 'The first digit of a status code, 1 to 5, is its class',
+      text: 'The first digit of a status code, from 1 to 5, is the class of the response',
     },
     expected: 'a status code from 100 to 599',
-    fix: 'Use a registered status code: 200 for the list, 400 for an invalid request, 401 for a missing token.',
+    fix: 'Use a registered status code, such as 200 for the list, 400 for an invalid request and 401 for a missing token.',
     anomalies: ['status-code'],
   }),
 ]
@@ -122,7 +122,7 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
   }
 }
 
-/** Makes the check also report bodies that arrive after the end of their response, sometimes only after the next request. */
+/** Makes the check also report a body that arrives after the end of its response, or even after the next request. */
 function withLateBodies(check: Check): Check {
   return {
     ...check,
@@ -137,18 +137,17 @@ function withLateBodies(check: Check): Check {
   }
 }
 
-/** Returns whether the operation sent the response, unlike a gateway, which may answer unusual or malformed requests. */
+/** Returns whether the operation sent the response. A gateway may answer unusual or malformed requests. */
 function isOfOperation(exchange: Exchange, response: Response | undefined): boolean {
   const { benign, method } = exchange.probe
   if (response === undefined) return false
-  // A gateway does not refuse requests with a status above 599.
+  // A gateway never sends a status above 599.
   const isServed = [200, 304].includes(response.status) || response.status > 599
   return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }
 
 /**
- * Returns the response. A stalled response counts only if its body is complete JSON, so that only the announced end of the body is missing.
- * Any other stalled response may simply be slow.
+ * Returns the response. A stalled response counts only if its body is complete JSON, because other stalled responses may only be slow.
  */
 function findReceivedResponse(exchange: Exchange, facts: Facts): Response | undefined {
   if (isAnswered(exchange)) return exchange.response
@@ -164,8 +163,8 @@ function findReceivedResponse(exchange: Exchange, facts: Facts): Response | unde
 }
 
 /**
- * Describes extra bytes that may be a forbidden body that arrived late. This response, or an earlier response on the connection, must
- * answer HEAD or be a 204 or 304, and all extra bytes in the run must be on such connections.
+ * Describes extra bytes that may be the late body of a response that must have no body. Such a response to HEAD, or with status 204 or 304,
+ * must come first on the connection. All extra bytes in the run must be on such connections.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

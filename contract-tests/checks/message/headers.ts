@@ -13,7 +13,7 @@ export const headerChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 6.6.1',
-      text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
+      text: 'A server with a clock sends a Date header, and dates end with GMT (section 5.6.7)',
     },
     sent: 'every request',
     fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server\'s clock correct.',
@@ -41,7 +41,7 @@ export const headerChecks: readonly Check[] = [
   },
   {
     id: 'retry-after-valid',
-    title: 'Sends Retry-After as a date or as seconds',
+    title: 'Sends Retry-After as a date or as a number of seconds',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 10.2.3',
@@ -64,10 +64,10 @@ export const headerChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.8.3',
-      text: 'An entity tag is a quoted string, after W/ if it is weak',
+      text: 'An entity tag is a quoted string, and a weak tag starts with W/',
     },
     sent: 'every request',
-    fix: 'Put the ETag in double quotes, after W/ if the tag is weak.',
+    fix: 'Put the ETag in double quotes. If the ETag is weak, write W/ before the quotes.',
     requires: 'a response with an ETag',
     applies: (exchange) => headerValues(exchange, 'etag').length > 0,
     judge: (exchange) => {
@@ -81,19 +81,22 @@ export const headerChecks: readonly Check[] = [
     id: 'hsts-over-tls-only',
     title: 'Sends Strict-Transport-Security only over TLS',
     level: 'SHOULD',
-    requirement: { standard: 'RFC 6797 section 7.2', text: 'The header is not sent over plain HTTP' },
+    requirement: {
+      standard: 'RFC 6797 section 7.2',
+      text: 'A server must not send this header over plain HTTP',
+    },
     sent: 'every request over http',
     fix: 'Send Strict-Transport-Security only over https.',
-    requires: 'a 200 over plain http',
+    requires: 'a response with status 200 over plain http',
     applies: (exchange) =>
       isPlantsAnswer(exchange) &&
       exchange.url.startsWith('http:') &&
-      // The server may believe a proxy header that says that the client uses TLS.
+      // The server may trust a proxy header that says that the client uses TLS.
       !hasCondition(exchange, 'x-forwarded', 'present'),
     judge: (exchange) => {
       const [actual] = headerValues(exchange, 'strict-transport-security')
       if (actual === undefined) return []
-      const message = 'Strict-Transport-Security is sent over plain http'
+      const message = 'the server sends Strict-Transport-Security over plain http'
       return headerViolation(exchange, 'Strict-Transport-Security', message, 'no such header')
     },
   },
@@ -108,7 +111,7 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
     id: 'header-schema',
     title: 'Every documented header matches its schema in the contract',
     level: 'MUST',
-    requirement: { text: 'The contract documents the headers of the response', pointer: first.pointer },
+    requirement: { text: "The contract documents the response's headers", pointer: first.pointer },
     ...DOCUMENTED,
     fix: 'Send every required header, and change the values so that they match their schemas.',
     applies: (exchange, facts) => isDocumentedResponse(exchange, facts) && listHeaders(exchange).length > 0,
@@ -126,7 +129,7 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
   return [check]
 }
 
-/** Reads a header's value in OpenAPI's style `simple`: a number, true or false, or a list with commas, if the schema allows it. */
+/** Reads a header's value in OpenAPI's style `simple`: if the schema allows it, a number, true or false, or a list with commas. */
 function readValue(text: string, schema: unknown): unknown {
   const isNumber = hasType(schema, 'integer') || hasType(schema, 'number')
   if (isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text)
@@ -136,7 +139,7 @@ function readValue(text: string, schema: unknown): unknown {
   return text.split(',').map((element) => readValue(element.trim(), items))
 }
 
-/** Lists the Retry-After values of this response, and of the preceding responses after which the kit waited. */
+/** Lists the Retry-After values of this response, and of earlier responses after which the kit waited. */
 function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]

@@ -4,7 +4,7 @@ import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
-/** The checks whose violations can explain why a body is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
+/** The checks whose violations can explain a body that is not JSON: lost or extra bytes, or an HTML page. */
 const EXPLAINED_BY = [
   'framing-complete',
   'framing-nothing-after',
@@ -21,11 +21,11 @@ export const jsonChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 8259 section 2',
-      text: 'A JSON text is one value, so an empty body is not JSON',
+      text: 'A JSON text contains one value, so an empty body is not JSON',
     },
     // An empty body has no media type, so an empty body explains a wrong Content-Type.
     explainedBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
-    fix: 'Write the JSON body on every path through the handler, including empty lists and errors.',
+    fix: 'Write a JSON body in every branch of the handler, including empty lists and errors.',
     findProblem: ({ length, cut, codingProblem }) =>
       length > 0 || cut || codingProblem !== undefined
         ? undefined
@@ -37,9 +37,9 @@ export const jsonChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 8259 section 8.1',
-      text: 'JSON exchanged between systems is encoded in UTF-8',
+      text: 'JSON text that systems exchange must be encoded in UTF-8',
     },
-    fix: 'Encode the body as UTF-8, and specify UTF-8 explicitly wherever the server converts text to bytes.',
+    fix: 'Encode the body as UTF-8. Specify UTF-8 explicitly wherever the server converts text to bytes.',
     findProblem: ({ encodingProblem: problem }) =>
       problem === undefined
         ? undefined
@@ -50,7 +50,7 @@ export const jsonChecks: readonly Check[] = [
     title: 'Sends no byte order mark',
     level: 'MUST',
     requirement: { standard: 'RFC 8259 section 8.1', text: 'Implementations must not add a byte order mark' },
-    fix: 'Write the body without a byte order mark: use UTF-8 without BOM (or signature) as the encoding.',
+    fix: 'Write the body without a byte order mark. Choose the encoding UTF-8 without BOM (or without signature).',
     findProblem: ({ bom }) =>
       bom
         ? {
@@ -67,9 +67,9 @@ export const jsonChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 8259 section 2',
-      text: 'A JSON text follows the grammar from its first byte to its last',
+      text: 'The whole body must follow the JSON grammar, from the first byte to the last byte',
     },
-    fix: 'Serialize the body with a JSON library; do not build it from strings, and write nothing before or after it.',
+    fix: 'Serialize the body with a JSON library. Do not join strings, and write nothing before or after the body.',
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
         ? undefined
@@ -86,9 +86,9 @@ export const jsonChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 8259 section 4',
-      text: 'Names within an object should be unique; otherwise parsers disagree',
+      text: 'Names within an object should be unique: otherwise, parsers disagree',
     },
-    fix: 'Write each field once: look for a field that is mapped twice, or for an object that is merged in twice.',
+    fix: 'Write each field once. Look for a field that is mapped twice, or for an object that is merged twice.',
     // One of the duplicate values may violate the schema.
     explainedBy: [
       ...EXPLAINED_BY,
@@ -115,9 +115,9 @@ export const jsonChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 8259 section 8.2',
-      text: 'Parsers treat half a surrogate pair in unpredictable ways',
+      text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Cut and escape strings only between whole characters: an emoji is a pair of \\u escapes that belong together.',
+    fix: 'Cut and escape strings only between whole characters. For example, an emoji is a pair of \\u escapes.',
     findProblem: ({ loneSurrogate: first }) =>
       first === undefined
         ? undefined

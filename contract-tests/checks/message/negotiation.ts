@@ -15,7 +15,7 @@ import { createMediaTypeRequirement } from './contentType.ts'
 /** Accept headers that allow JSON in ways that some servers do not understand. */
 const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
 
-/** Checks that the response has a media type and a content coding that the client accepts. */
+/** Checks that the client accepts the response's media type and content coding. */
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
@@ -28,7 +28,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     sent: 'requests with Accept-Encoding: identity, which is the default, and with other values',
     fix: "Compress only if the request's Accept-Encoding lists the encoding with a weight above 0.",
     requires: DOCUMENTED.requires,
-    // A wrong Content-Encoding does not say which coding the server chose.
+    // If Content-Encoding is wrong, the kit does not know the real encoding of the body.
     explainedBy: ['coding-decodes'],
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
@@ -49,7 +49,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: { standard: 'RFC 9110 section 8.4', text: "Content-Encoding lists the body's encodings" },
     sent: 'requests that accept identity, gzip or anything',
-    fix: 'Send the body in the encoding that Content-Encoding names: look for a different algorithm, a header that is copied from elsewhere, or compression that runs twice or not at all.',
+    fix: 'Send the body in the encoding that Content-Encoding names. Look for a different algorithm, a header that is copied from another response, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],
     applies: isDocumentedResponse,
@@ -68,11 +68,11 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-json-served',
-    title: 'Serves clients that accept JSON or anything, or send no Accept',
+    title: 'Serves clients that accept JSON or any type, or send no Accept header',
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent: 'Accept: application/json, Accept: */*, and no Accept',
-    fix: 'Return JSON if Accept is missing, application/json or */*; do not send a 406 to such requests.',
+    fix: 'Return JSON if Accept is missing, application/json or */*. Do not send a 406 to such requests.',
     requires: 'a response to a request that accepts JSON',
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&
@@ -83,14 +83,14 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-forms-served',
-    title: 'Serves clients that accept JSON in other ways',
+    title: 'Serves clients whose Accept header allows JSON in another way',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 12.5.1',
-      text: 'Accept lists media ranges with weights; types are case-insensitive',
+      text: 'Accept lists media ranges with weights, and media types are case-insensitive',
     },
     sent: 'Accept: application/*, lists with and without weights, and Application/JSON',
-    fix: 'Parse Accept as a list of media ranges with weights: application/*, */* and application/json;q=0.5 all accept JSON.',
+    fix: 'Parse Accept as a list of media ranges with weights. For example, application/*, */* and application/json;q=0.5 all allow JSON.',
     requires: 'a response to a request with one of these Accept headers',
     applies: (exchange, facts) =>
       isOddOnlyIn(exchange, 'accept', facts) &&
@@ -107,7 +107,7 @@ function judgeAcceptable(exchange: AnsweredExchange): readonly Violation[] {
   return statusViolation(exchange, `${request} gets a 406`, '200')
 }
 
-/** Returns the Accept-Encoding that was sent: the probe's own value or the default. Without the header, the client accepts anything. */
+/** Returns the request's Accept-Encoding: the probe's value or the default. Without the header, the client accepts every encoding. */
 function readAcceptEncoding({ probe }: Exchange): string | undefined {
   const own = (probe.fields ?? []).filter(([name]) => name.toLowerCase() === 'accept-encoding')
   if (own.length > 0) return own.map(([, value]) => value).join(', ')

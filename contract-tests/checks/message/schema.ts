@@ -16,8 +16,8 @@ import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /**
- * Creates the checks of response bodies against their schemas: one check for each assertion in the first version of the contract. All other
- * assertions are judged by one check for plants and one check for errors, whose violations name the assertion.
+ * Creates the checks of response bodies against their schemas: one check for each assertion in the first version of the contract. One check
+ * for plants and one for errors judge all other assertions, which their violations name.
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
@@ -61,7 +61,7 @@ function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAsserti
   })
 }
 
-/** Lists the schema paths that violations of these assertions have. */
+/** Lists the schema paths of these assertions' violations. */
 function listPaths(known: readonly KnownAssertion[]): Set<string> {
   return new Set(
     known.flatMap(({ at, value }) =>
@@ -135,7 +135,7 @@ type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'specia
 
 const ABOUT_PLANTS: About = {
   sent: 'every request that gets a 200',
-  requires: "a 200 with plants: give the token's user at least two",
+  requires: "a 200 with plants: give the token's user at least two plants",
   after: UNREADABLE,
   special: 'essential',
   explainedBy: ['json-syntax'],
@@ -145,7 +145,7 @@ const ABOUT_PLANTS: About = {
 
 const ABOUT_ERRORS: About = {
   sent: 'every request that gets a 400',
-  requires: 'a 400',
+  requires: 'a response with status 400',
   status: 400,
   isAbout: isErrorResponse,
 }
@@ -175,7 +175,7 @@ function createCheck(
   }
 }
 
-/** Extends a check of errors to the other documented refusals. No other check judges whether the bodies of these refusals are JSON. */
+/** Extends a check of errors to the other documented refusals. The check then also judges whether a refusal's body is JSON. */
 function addRefusals(contract: Contract, check: Check): Check {
   const { refusals } = contract
   if (refusals.length === 0) return check
@@ -185,7 +185,7 @@ function addRefusals(contract: Contract, check: Check): Check {
       : undefined
   return {
     ...check,
-    sent: 'every request that gets a documented refusal',
+    sent: 'every request that the server refuses with a documented status',
     requires: `a ${[400, ...refusals.map(({ status }) => status)].join(' or ')}`,
     applies: (exchange, facts) => check.applies(exchange, facts) || find(exchange) !== undefined,
     judge: (exchange, facts) => {
@@ -229,35 +229,35 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Returns an array with status 200',
     at: '/type',
     value: 'array',
-    fix: 'Return the array itself as the body, without an object around it, and [] for no plants.',
+    fix: 'Return the array itself as the body, without an object around it. If there are no plants, return [].',
   },
   {
     id: 'plant-object',
     title: 'Every plant is an object',
     at: '/items/type',
     value: 'object',
-    fix: 'Put only objects into the array: remove null, and do not return bare names or ids.',
+    fix: 'Put only objects into the array. Remove null, and do not return names or ids instead of objects.',
   },
   {
     id: 'plant-name-present',
     title: 'Every plant has a name',
     at: '/items/required',
     value: ['name'],
-    fix: 'Include the field "name", spelled exactly like this, in every plant, for every limit.',
+    fix: 'Include the field "name" in every plant, for every limit. The letter case matters.',
   },
   {
     id: 'plant-name-string',
     title: 'Every name is a string',
     at: '/items/properties/name/type',
     value: 'string',
-    fix: 'Make the name of every plant a string: convert numbers, and repair or skip records without a name.',
+    fix: 'Make the name of every plant a string. Convert numbers, and repair or skip records without a name.',
   },
   {
     id: 'plant-tag-string',
     title: 'Every tag, if present, is a string',
     at: '/items/properties/tag/type',
     value: 'string',
-    fix: 'Write each "tag" as a string: convert numbers and arrays, and omit the field if a plant has no tag.',
+    fix: 'Write each "tag" as a string. Convert numbers and arrays, and omit the field if a plant has no tag.',
   },
 ]
 
@@ -268,14 +268,14 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Returns an object with status 400',
     at: '/type',
     value: 'object',
-    fix: 'Return one JSON object with "error" and "message" for every 400, including those from the framework\'s own validation.',
+    fix: 'Return one JSON object with "error" and "message" in every 400, including a 400 from the framework\'s own validation.',
   },
   {
     id: 'error-members-present',
     title: 'Every Error has `error` and `message`',
     at: '/required',
     value: ['error', 'message'],
-    fix: 'Include both fields, "error" and "message", in every 400, including those that the framework sends.',
+    fix: 'Include both fields, "error" and "message", in every 400, including a 400 that the framework sends.',
   },
   {
     id: 'error-integer',
@@ -296,6 +296,6 @@ const ERROR: readonly KnownAssertion[] = [
     title: 'Every Error has a string `message`',
     at: '/properties/message/type',
     value: 'string',
-    fix: 'Write "message" as one string: join multiple messages, and do not write null or an object.',
+    fix: 'Write "message" as one string. Join multiple messages, and do not write null or an object.',
   },
 ]

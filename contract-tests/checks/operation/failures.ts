@@ -16,21 +16,21 @@ import {
 } from '../exchanges.ts'
 
 /**
- * Returns whether a crash is caused by the value of `limit`: requests with this value are never served, but requests without a limit are
- * served, or at least do not crash.
+ * Returns whether the value of `limit` causes a crash: requests with this value never get a 200, but requests without a limit get a 200, or
+ * at least do not crash.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
   if (isServedElsewhere(exchange, facts)) return false
   const plain = facts.exchanges.filter((other) => isAuthorised(other) && other.probe.limit === 'absent')
-  // If every request without a limit crashes, a server that does not understand this limit crashes for the same reason.
+  // If every request without a limit crashes, a server that ignores this limit crashes for the same reason.
   if (plain.some(hasCrashed) && !plain.some(isPlantsAnswer)) return false
   const isPlain = Object.keys(exchange.probe.conditions ?? {}).every((dimension) => dimension === 'limit')
   return isPlain || !plain.some(hasCrashed)
 }
 
 /**
- * Returns whether a refusal is caused by the value of a positive limit and not by the token, for example by a firewall that refuses large
- * numbers: the server serves other limits, but never this limit.
+ * Returns whether the server refuses the value of a positive limit and not the token: the server serves other limits, but never this limit.
+ * For example, a firewall may refuse large numbers.
  */
 export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   const { response } = exchange
@@ -59,7 +59,7 @@ function hasCrashed(exchange: Exchange): boolean {
 
 /**
  * Returns whether the server broke down before this exchange: it first served valid requests, but since a bad request, it has sent only
- * server errors. Such a server error says nothing about the current request.
+ * server errors. The current request is then not the cause of the server error.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   const from = findBreakdown(facts)
@@ -90,10 +90,10 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
   return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
 }
 
-/** Headers that only proxies and pages of other sites add. A firewall may refuse them. */
+/** Headers that only proxies and other sites' pages add. A firewall may refuse requests with these headers. */
 const FOREIGN = ['referer', 'x-forwarded']
 
-/** Returns whether one of these headers explains a 403 or 431: no request with this header is served. */
+/** Returns whether one of these headers explains a 403 or 431, because no request with this header gets a 200. */
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   const status = exchange.response?.status ?? 0
   const isForeign = (dimension: string): boolean =>
@@ -101,7 +101,7 @@ function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   return [403, 431].includes(status) && FOREIGN.some(isForeign)
 }
 
-/** Returns whether the response is a 401 that calls the token invalid or expired, and no later request of the user is served. */
+/** Returns whether the response is a 401 that calls the token invalid or expired, and all later requests of the user fail. */
 export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
   const user = userOf(exchange.probe.credential)
   const later = exchanges.slice(exchanges.indexOf(exchange))
@@ -115,15 +115,12 @@ export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether the refusal is no fault of the operation. */
+/** Returns whether something other than the operation explains the refusal. */
 export function isExcused(exchange: Exchange, facts: Facts): boolean {
   return isFirewalled(exchange, facts) || isExpired(exchange, facts)
 }
 
-/**
- * Returns whether a malformed query that clients send by mistake stops the server. Gateways may stop a client that sends encoded
- * attacks.
- */
+/** Returns whether a malformed query that clients may send by mistake stops the server. A gateway may refuse encoded attacks. */
 export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean {
   const { limit, query = '' } = exchange.probe
   return (
@@ -141,7 +138,7 @@ export function isOrdinary(exchange: Exchange): boolean {
   )
 }
 
-/** Returns whether the request is a row of the plan with only values that the server must serve, or has served elsewhere. */
+/** Returns whether the request is a row of the plan whose values the server must serve, or has served in other requests. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -149,7 +146,7 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   return mustBeServed(exchange, facts)
 }
 
-/** Returns whether a row of the plan is never answered. A server may refuse some rows, but must not leave the client waiting forever. */
+/** Returns whether a row of the plan never gets a response. A server may refuse some rows, but must send a response. */
 function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
   const { limit, conditions } = exchange.probe
   return (
@@ -161,8 +158,8 @@ function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
 }
 
 /**
- * `outage`: the server stops answering after the request, each time. `end`: the server never answers any request again. `timeout`: the
- * server never answers this request.
+ * `outage`: each time after this request, the server stops answering. `end`: after this request, the server never answers again. `timeout`:
+ * the server never answers this request.
  */
 type Silence = 'outage' | 'end' | 'timeout'
 
@@ -172,7 +169,7 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
   timeout: (request) => `${request} gets no response, but other requests do`,
 }
 
-/** Finds out how this request silences the server. Returns undefined if it does not, or if no request gets a response. */
+/** Finds out how the server fails to answer this request. Returns undefined if the server answers, or if no request gets a response. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
   const outage = findOutage(exchange, outages)
   if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'

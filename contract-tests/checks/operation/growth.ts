@@ -10,35 +10,35 @@ const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
 /** The largest limit counts as slow if its response takes this many times as long as other responses, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
-/** Creates the checks of behaviour that is allowed but good to know: list sizes, response times, and the effect of limits beyond int32. */
+/** Creates the checks of allowed but notable behaviour: list sizes, response times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
-    title: 'Bounds the length of the list if the request has no limit',
+    title: 'Has a maximum list length for requests without a limit',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'If the length is unlimited, a single request can ask for all the data',
+      text: 'If the length is unlimited, a single request can return all the data',
     },
     sent: 'the request without a limit',
-    fix: 'Consider a maximum number of plants for requests without a limit, and document it.',
+    fix: 'Consider a maximum number of plants for requests without a limit, and document this maximum.',
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: whenAnswered((exchange, facts) => {
       const { count = 0, cut } = facts.analyse(exchange)
       if (count < MANY && !cut) return []
       const actual = cut ? 'more plants than the kit reads' : pluralize(count, 'element')
-      const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
+      const message = `the server returns the whole list: ${actual} in ${Math.round(exchange.durationMs)} ms`
       return [{ message, pointer: '', expected: 'a maximum length', actual }]
     }),
   },
   {
     id: 'default-not-smaller',
-    title: 'Returns at least as many plants without a limit as with one',
+    title: 'Returns at least as many plants without a limit as with a limit',
     level: 'INFO',
     requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
     sent: 'requests without a limit, and with large limits',
-    fix: "Return all of the user's plants if there is no limit.",
+    fix: "Return all of the user's plants if the request has no limit.",
     requires: 'a list without a limit and a list with a limit',
     after: ['list-not-empty-without-limit', ...UNREADABLE],
     applies: (exchange, facts) =>
@@ -57,15 +57,15 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'limit-not-wrapped',
-    title: 'Does not reduce a limit beyond int32 to its lowest 32 bits',
+    title: 'Does not cut a limit beyond int32 to its lowest 32 bits',
     level: 'INFO',
     requirement: {
       text: `${contract.limit.name} is the maximum number of results to return`,
       pointer: contract.limit.pointer,
     },
     sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
-    fix: 'Refuse limits beyond int32 with 400, or parse them into a wider type.',
-    requires: 'a 200 to a limit beyond int32, and at least two plants',
+    fix: 'Return a 400 for limits beyond int32, or parse limits into a wider type.',
+    requires: 'a 200 for a limit beyond int32, and at least two plants',
     after: UNREADABLE,
     applies: (exchange, facts) =>
       exchange.probe.limit === 'outside' &&
@@ -75,20 +75,20 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       if (facts.analyse(exchange).count !== 1) return []
       const { name } = contract.limit
-      const message = `${name}=${WRAPPED} is treated as ${name}=1, which is its value in the lowest 32 bits`
+      const message = `the server treats ${name}=${WRAPPED} like ${name}=1, its value in the lowest 32 bits`
       return countViolation(1, message, 'a refusal, or the whole list')
     }),
   },
   {
     id: 'limit-costs-no-time',
-    title: 'Takes no longer for a huge limit than for other limits',
+    title: 'Responds to a huge limit as fast as to other limits',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'A number in a request must not determine how much work the server does',
+      text: 'A number in a request must not determine the amount of work for the server',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
-    fix: 'Do not let the limit determine how much memory the server allocates, or how often a loop runs.',
+    fix: 'Make sure that neither the allocated memory nor the number of loop iterations depends on the limit.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) =>
       isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,
@@ -96,7 +96,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const timed = facts.exchanges.filter(isTimed)
       const [huge, others] = [listTimes(timed, isHuge), listTimes(timed, (each) => !isHuge(each))]
       const usual = others[Math.floor(others.length / 2)] ?? 0
-      // A busy machine may delay one response, but does not delay all responses.
+      // A busy machine may delay one response, but not all responses.
       const [quickest = exchange.durationMs] = huge
       if (quickest < usual * SLOWER.times || quickest < usual + SLOWER.ms) return []
       const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(exchange.durationMs)} ms`]
@@ -113,7 +113,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'NUL, U+FFFE and U+FFFF are not text characters',
     },
     sent: 'every request that gets a 200',
-    fix: 'Refuse NUL and noncharacters, such as U+FFFF, in names that are stored.',
+    fix: 'When you store a name, refuse NUL and noncharacters such as U+FFFF.',
     requires: 'a list with plants',
     after: UNREADABLE,
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
@@ -127,7 +127,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** Lists the lengths of the readable lists that requests without a limit got. */
+/** Lists the lengths of all readable lists from requests without a limit. */
 function findPlainCounts(facts: Facts): number[] {
   return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
 }
@@ -147,7 +147,7 @@ function isHuge({ probe }: Exchange): boolean {
   return probe.maxResults === INT32_MAX
 }
 
-/** Lists how many milliseconds these responses took, in ascending order. */
+/** Lists the durations of these responses in milliseconds, in ascending order. */
 function listTimes(timed: readonly Exchange[], which: (exchange: Exchange) => boolean): number[] {
   return timed
     .filter(which)

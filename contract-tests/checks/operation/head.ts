@@ -48,7 +48,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.security.requirementPointer,
     },
     sent: 'HEAD without a token',
-    fix: 'Apply the access rule to HEAD as well as to GET.',
+    fix: 'Check the token for HEAD requests as for GET requests.',
     requires: 'a token that is accepted, for comparison',
     after: ['auth-token-needed', 'auth-not-replayed'],
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
@@ -56,7 +56,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       isSuccess(exchange.response.status)
         ? statusViolation(
             exchange,
-            'HEAD works without a token, which can reveal the length of the list',
+            'HEAD works without a token, and can reveal the length of the list',
             'a refusal, such as 401',
           )
         : [],
@@ -115,16 +115,16 @@ function isHead({ probe }: Exchange): boolean {
 export const lengthChecks: readonly Check[] = [
   {
     id: 'head-length-true',
-    title: 'Sends the length of the GET body with HEAD',
+    title: 'Sends the same Content-Length for HEAD as for GET',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.6',
       text: 'Content-Length in a HEAD response is the length of the GET body',
     },
     sent: 'HEAD and GET with the token',
-    fix: 'Send the length of the GET response in Content-Length for HEAD, or omit the header.',
+    fix: 'For HEAD, send the Content-Length of the GET response, or omit the header.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    // If one of these checks fails, the length of a body is not the length of the list.
+    // If one of these checks fails, the body's length differs from the list's length.
     after: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
       isHead(exchange) &&
@@ -141,17 +141,17 @@ export const lengthChecks: readonly Check[] = [
   },
   {
     id: 'length-without-body-true',
-    title: 'Sends no wrong Content-Length with a 204 or a 304',
+    title: 'Sends no wrong Content-Length in a 204 or a 304',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.6',
-      text: 'A 204 has no Content-Length, and a 304 has the Content-Length of the 200 or none',
+      text: 'A 204 has no Content-Length. A 304 has no Content-Length, or the same Content-Length as the 200',
     },
     sent: 'every request except OPTIONS',
-    fix: 'Omit Content-Length with 204. With 304, omit it or send the Content-Length of the 200.',
-    requires: 'a 204 or a 304',
+    fix: 'In a 204, omit Content-Length. In a 304, omit Content-Length or send the same value as in the 200.',
+    requires: 'a response with status 204 or 304',
     applies: ({ probe, response }, facts) =>
-      // Frameworks send `Content-Length: 0` to a preflight on purpose: otherwise, some browsers wait for a body.
+      // Frameworks answer a preflight with `Content-Length: 0` on purpose: otherwise, some browsers wait for a body.
       (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
     judge: whenAnswered((exchange, facts) => {
       const [declared] = headerValues(exchange, 'content-length')
@@ -169,7 +169,7 @@ export const lengthChecks: readonly Check[] = [
   },
 ]
 
-/** Lists the lengths of the 200 bodies that have the request's ETag, to compare them with the 304. */
+/** Lists the body lengths of the 200 responses with the request's ETag, to compare the lengths with the 304. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
   return facts.exchanges.flatMap((other) =>
@@ -201,7 +201,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** Finds the lists that the operator got, except compressed lists, whose bytes differ. */
+/** Finds the operator's lists, except compressed lists, whose bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

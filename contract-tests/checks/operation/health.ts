@@ -24,11 +24,11 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     title: 'Stays healthy after bad requests',
     level: 'MUST',
     requirement: {
-      text: 'A valid request is served, regardless of earlier requests',
+      text: 'The server answers a valid request, whatever earlier requests contained',
       pointer: contract.operation.pointer,
     },
     sent: 'a valid request after each group of bad requests',
-    fix: 'Release everything that a failed request holds, such as connections, locks and counters, in a finally block.',
+    fix: 'In a finally block, release all resources of a failed request, such as connections, locks and counters.',
     explainedBy: [
       'operation-token-honoured',
       'operation-answers',
@@ -38,7 +38,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       'limit-open-no-crash',
       'limit-outside-no-crash',
     ],
-    requires: 'a valid request that was served earlier',
+    requires: 'a 200 for an earlier valid request',
     applies: (exchange, facts) =>
       (isInGroup(exchange, 'health') || isDeadly(exchange, facts.outages)) &&
       facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&
@@ -53,13 +53,13 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       if (isLost || isHealthy(exchange) || isRefusedValue(exchange, facts)) return []
       const { response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
-      const message = `after ${describePrevious(exchange, facts)}, a valid request is no longer served`
+      const message = `after ${describePrevious(exchange, facts)}, a valid request no longer gets a 200`
       return [{ message, pointer: 'status', expected: '200', actual }]
     },
   },
 ]
 
-/** Describes the requests after which no valid request was served: those before the health probe, or an earlier request. */
+/** Describes the requests after which every valid request failed: the requests before the health probe, or an earlier request. */
 function describePrevious(exchange: Exchange, { exchanges }: Facts): string {
   const last = exchanges.slice(0, exchanges.indexOf(exchange)).findLastIndex(isPlantsAnswer)
   const lost = exchanges.findIndex(

@@ -33,15 +33,15 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns at most `limit` plants',
       level: 'MUST',
       requirement: isMaximum,
-      sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
-      fix: 'Read the limit from the query of this request and cut the list to this limit before the response is sent or cached; if the list is one plant too long, look for <= or a slice to limit + 1.',
-      requires: "a list that is longer than a limit: give the token's user at least two plants",
+      sent: 'positive limits below, near and far above the length of the list, one after another and concurrently, some with percent-encoded digits',
+      fix: 'Read the limit from the query of each request, and cut the list to this limit before you send or cache the response. If the list is one plant too long, look for <= or a slice to limit + 1.',
+      requires: "a list that is longer than the limit: give the token's user at least two plants",
       after: UNREADABLE,
       special: 'essential',
       explainedBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
-        // If the user has at most one plant, no limit can be tested, and only the operator can change that.
+        // If the user has fewer than two plants, the kit can test no limit. Only the operator can give the user more plants.
         if (!isPlantsAnswer(exchange)) return (facts.plants ?? 0) > 1 && !isAnyLimitServed(facts)
         const body = facts.analyse(exchange)
         if (body.unread !== undefined) return true
@@ -70,8 +70,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits from 1 to 2147483647',
-      fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
-      requires: 'a 200 to the request without a limit',
+      fix: 'Accept every whole number from 1 to 2147483647 as a limit, and return a 200.',
+      requires: 'a 200 for the request without a limit',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {
         const { status } = exchange.response
@@ -79,7 +79,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
         const values = [...new Set(limited.map(({ probe }) => probe.maxResults))].join(', ')
-        return statusViolation(exchange, `no positive limit is served; the kit tried ${values}`, '200')
+        const message = `the server refuses every positive limit; the kit tried ${values}`
+        return statusViolation(exchange, message, '200')
       }),
     },
     ...createListLengthChecks(contract),
@@ -91,11 +92,11 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'SHOULD',
       requirement: {
         standard: 'RFC 3986 section 2.3',
-        text: 'URIs that differ only in the encoding of unreserved characters are equivalent',
+        text: 'Two URIs are equivalent if they differ only in the percent-encoding of unreserved characters',
       },
       sent: 'the name and the value of limit, percent-encoded',
       fix: 'Decode percent-encoded names and values in the query before you read them.',
-      requires: 'a limit that is served',
+      requires: 'a 200 for a request with a limit',
       after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
@@ -112,7 +113,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
             `?${query} is refused, but ?${name}=${maxResults} is served`,
             '200',
           )
-        // No client encodes the name, so ignoring an encoded name is only worth a warning.
+        // No client encodes the parameter's name, so a server that ignores an encoded name gets only a warning.
         const { count = 0 } = facts.analyse(exchange)
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
         const message = `?${query} is ignored, although it means the same as ?${name}=${maxResults}`
@@ -208,7 +209,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     requirement: createListRequirement(contract),
     sent: 'positive limits below, at and above the length of the list',
     fix: 'Look for an off-by-one error, for plants that are filtered out after the limit was applied and, if the limit is large, for an integer overflow.',
-    requires: "a list that is longer than a limit: give the token's user at least two plants",
+    requires: "a list that is longer than the limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
     // The list may be another user's list.
     explainedBy: ['users-not-mixed', 'users-not-replayed'],
@@ -249,7 +250,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
 /** The number of times that plants must disappear and return. A deployment or another client may also cause this once or twice. */
 const GAPS = 3
 
-/** Finds the lists that lack plants of both an earlier and a later list, and the number of these plants. */
+/** Finds lists without plants that an earlier and a later list contain, and the number of these plants. */
 const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const lists = findPlainLists(facts).filter(({ probe }) => probe.parallel === undefined)
   if ((facts.plants ?? 0) > COMPARED) return new Map()
@@ -265,7 +266,7 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   return new Map(starts.length >= GAPS ? gaps : [])
 })
 
-/** Returns how many plants a limit should return. For a limit beyond the list, undefined if the list changes or repeats a plant. */
+/** Returns the expected number of plants for a limit. If the list changes or repeats a plant, returns undefined for a limit beyond it. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults
@@ -280,8 +281,8 @@ function isPlainList(exchange: Exchange): exchange is AnsweredExchange {
 }
 
 /**
- * Finds a list that was requested with a limit and proves that an empty list is wrong. Lists may change during a run, so there must be
- * lists with plants before and after the empty list, or another empty list after a list with plants.
+ * Finds a list with a limit that proves that an empty list is wrong. Lists may change during a run, so the kit must get lists with plants
+ * before and after the empty list, or another empty list after a list with plants.
  */
 function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExchange | undefined {
   const lists = facts.exchanges

@@ -26,7 +26,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits from 1 to 2147483647',
-      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, even beyond the list's length, and do not allocate memory for that many plants.",
+      fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, even beyond the list's length, and do not allocate memory for `limit` plants.",
       requires: 'a response to a positive limit',
       limit: 'positive',
       special: 'once-is-a-warning',
@@ -37,7 +37,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits of 0, -1 and -2147483648',
-      fix: "Find the stack trace in the server's log. Handle a limit of zero or less before it is used in a database query or a slice: return a 400, or an empty list.",
+      fix: "Find the stack trace in the server's log. Before you use the limit in a database query or a slice, check whether it is zero or less: return a 400, or an empty list.",
       requires: 'a response to a zero or negative limit',
       limit: 'open',
       special: 'once-is-a-warning',
@@ -47,8 +47,8 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       title: `Does not crash on a limit that ${contract.limit.isInt32 ? 'is not an int32' : 'the contract does not allow'}`,
       level: 'SHOULD',
       requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
-      sent: 'limits that the contract does not allow: letters, fractions, too many digits, and empty, repeated or malformed limits',
-      fix: "Find the stack trace in the server's log. Check that the limit is a whole number in range before you use it, and return a 400 if it is not.",
+      sent: 'limits that the contract does not allow: letters, fractions, numbers with too many digits, and empty, repeated or malformed limits',
+      fix: "Find the stack trace in the server's log. Before you use the limit, check whether it is a whole number in the valid range. If not, return a 400.",
       requires: 'a response to a limit that the contract does not allow',
       limit: 'outside',
     }),
@@ -74,7 +74,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       ...(limit === 'positive' ? [] : ['operation-answers']),
     ],
     after: ['operation-exists'],
-    // A crash that a header causes says nothing about the limit.
+    // If a header causes the crash, the limit may not be the reason.
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false
@@ -92,7 +92,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       const silence = findSilence(exchange, facts)
       if (silence) return [describeSilence(`?${query}`, silence)]
       if (failure) {
-        // Another check judges requests that get no response for a reason other than their limit.
+        // If a request gets no response for a reason other than the limit, another check judges the request.
         if (limit === 'positive' || (limit === 'open' && isServedElsewhere(exchange, facts))) return []
         const message = `?${query} gets no response: ${failure.message}`
         return [{ message, pointer: 'response', expected: 'a response', actual: failure.message }]

@@ -14,7 +14,7 @@ export const methodChecks: readonly Check[] = [
       text: 'A method should get a 501 if the server does not recognise it, and a 405 if the server does not allow it',
     },
     sent: 'the methods FOO and REPORT with the token',
-    fix: 'Answer methods that you do not implement with 405 or 501: register the handler for GET only.',
+    fix: 'Register the handler for GET only, and return a 405 or a 501 for methods that you do not implement.',
     requires: 'a response to an unknown method',
     applies: (exchange, facts) =>
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
@@ -37,7 +37,7 @@ export const methodChecks: readonly Check[] = [
       text: 'A method should get a 501 if the server does not recognise it, and a 405 if the server does not allow it',
     },
     sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
-    fix: 'Answer methods that you do not implement with 405 or 501 instead of throwing an exception.',
+    fix: 'Return a 405 or a 501 for methods that you do not implement, instead of throwing an exception.',
     requires: 'a response to a method other than GET and HEAD',
     applies: (exchange, facts) =>
       !['GET', 'HEAD'].includes(exchange.probe.method) &&
@@ -57,7 +57,7 @@ export const methodChecks: readonly Check[] = [
       standard: 'RFC 9110 section 9.3.8',
       text: 'A TRACE response should exclude headers that contain secrets',
     },
-    sent: 'TRACE with a random, worthless token',
+    sent: 'TRACE with a random token',
     fix: 'Disable TRACE in the web server.',
     requires: 'a response to TRACE',
     applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),

@@ -43,8 +43,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request, over an accepted connection',
-    fix: "Find the crash in the server's log, which --start-log saves; high limits and concurrent requests are common causes. If the same requests get a response when they are repeated, look at the load balancer.",
-    requires: 'a target that accepts connections',
+    fix: "Find the crash in the server's log, which --start-log saves. High limits and concurrent requests are common causes. If the repeated requests get a response, look at the load balancer.",
+    requires: 'a server that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
       (mustBeAnswered(exchange, facts) ||
@@ -61,7 +61,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: ({ failure }) => {
       if (!failure) return []
       const { message, code } = failure
-      // The kit stopped reading at its own maximum, which is not the server's fault.
+      // The kit stopped reading at its own maximum, so the server is not at fault.
       if (code === 'BOUND') return { inconclusive: `a response has ${message}, so the kit stops reading it` }
       return [{ message, pointer: 'response', expected: 'an HTTP response', actual: message }]
     },
@@ -71,7 +71,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Serves the operation at the documented path',
     level: 'MUST',
     requirement: { text: 'The path is appended to the base URL', pointer: contract.operation.pointer },
-    sent: 'GET on the documented path with the token',
+    sent: 'GET requests for the documented path, with the token',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
     requires: 'a response to the request without a limit',
     // A redirect to another place may end with a 404.
@@ -83,7 +83,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const { path } = contract.operation
       return statusViolation(
         exchange,
-        `GET ${exchange.url} returns ${status}, so the operation is not at this address; the base URL must be the part of the address before ${path}`,
+        `GET ${exchange.url} returns ${status}, so the operation is not at this address; the base URL is the part of the operation's address before ${path}`,
         `200 from GET ${path}`,
       )
     }),
@@ -93,7 +93,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Returns no server error for a valid request',
     level: 'MUST',
     requirement: createListRequirement(contract),
-    sent: 'every documented request with a valid limit or none, alone and concurrently with others',
+    sent: 'every documented request with a valid limit or without a limit, one at a time and concurrently',
     fix: "Find this request's exception in the server's log, and fix the code that throws it.",
     requires: 'a response to a documented request',
     special: 'once-is-a-warning',
@@ -118,11 +118,11 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Serves a request without parameters',
     level: 'MUST',
     requirement: {
-      text: `${contract.limit.name} is not required, so a request without it is valid`,
+      text: `A request without ${contract.limit.name} is valid, because the parameter is not required`,
       pointer: `${contract.limit.pointer}/required`,
     },
     sent: 'the request without a limit, with the token',
-    fix: 'Make the parameter optional: if the request omits the parameter, return all plants of the user.',
+    fix: "Make the parameter optional: if the request omits the parameter, return all of the user's plants.",
     requires: 'a response to the request without a limit',
     special: 'once-is-a-warning',
     explainedBy: ['operation-exists', 'accept-json-served'],
@@ -139,8 +139,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         ({ probe, response }) => probe.limit === 'positive' && response?.status === 200,
       )
       const why = withLimit
-        ? `but ${contract.limit.name} is not required, and a request with ${contract.limit.name} is served`
-        : 'but it is valid if the token is'
+        ? `but ${contract.limit.name} is not required, and a request with ${contract.limit.name} gets a 200`
+        : 'but the request is valid if the token is valid'
       return statusViolation(exchange, `the request without parameters gets a ${status}, ${why}`, '200')
     }),
   },
@@ -150,8 +150,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
     sent: 'every documented request with the same token, one after another and concurrently',
-    fix: 'Check the token in the same way for every request; look for a rate limit, a cache, or a second instance that does not know the token.',
-    requires: 'a token that is accepted at least once',
+    fix: 'Check the token in the same way for every request. Look for a rate limit, a cache, or a second instance that does not know the token.',
+    requires: 'a token that the server accepts at least once',
     special: 'once-is-a-warning',
     applies: (exchange, facts) => {
       const spelling = exchange.probe.conditions?.credentials
@@ -160,7 +160,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         isAnswered(exchange) &&
         isTokenAccepted(exchange, facts) &&
         !isLockedOut(exchange, facts.exchanges) &&
-        // Other checks judge credential spellings that are never accepted.
+        // If the server never accepts a spelling of the credentials, another check judges this spelling.
         isOddOnlyIn(exchange, 'credentials', facts) &&
         (spelling === undefined || isServed('credentials', spelling, facts))
       )
@@ -168,14 +168,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       if (isExpired(exchange, facts)) return { inconclusive: EXPIRED }
       return [401, 403].includes(exchange.response.status) && !isExcused(exchange, facts)
-        ? statusViolation(exchange, 'the token is refused, but accepted in other requests', '200')
+        ? statusViolation(exchange, 'the server refuses the token, but accepts it in other requests', '200')
         : []
     }),
   },
 ]
 
 const EXPIRED =
-  'the server says that the token has expired: use a token that is valid for longer, or pass --token-command'
+  'the server says that the token has expired: use a token that is valid for a longer time, or pass --token-command'
 
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01

@@ -6,7 +6,7 @@ import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exch
 import { whenAnswered } from '../whenAnswered.ts'
 import { describeRange } from './limitCrashes.ts'
 
-/** Creates the checks that describe, as information only, behaviour that the contract leaves open but clients will encounter. */
+/** Creates the checks that only describe behaviour that the contract leaves open, but that clients will encounter. */
 export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
@@ -15,7 +15,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
       text: `${describeRange(contract.limit)}; the contract does not define the response to other values`,
       pointer: `${contract.limit.pointer}/schema`,
     },
-    sent: 'limits of 0 and -1; limits that contain letters, are empty, are repeated or are beyond int32; and an unknown parameter',
+    sent: 'limits of 0 and -1; limits with letters; empty, repeated and too large limits; and an unknown parameter',
     concerns: ({ probe }) =>
       ['=0', '=-1', '=abc', '=', '=2147483648', `=1&${contract.limit.name}=2`].includes(
         restOfQuery(contract, probe),
@@ -41,14 +41,14 @@ function createObservation({ concerns, ...check }: Observation): Check {
     ...check,
     level: 'INFO',
     special: 'describes',
-    fix: 'Nothing to fix: the contract leaves this open.',
-    requires: 'a token that is accepted',
+    fix: 'There is nothing to fix, because the contract leaves this behaviour open.',
+    requires: 'a token that the server accepts',
     applies: (exchange, facts) =>
       concerns(exchange) &&
       exchange.attempt === 1 &&
       isAnswered(exchange) &&
       facts.served &&
-      // Another condition may be the reason for the refusal.
+      // A condition other than the limit may be the reason for the refusal.
       mustBeServed(exchange, facts, 'limit'),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
@@ -66,7 +66,7 @@ function describeRequest({ probe }: Exchange): string {
   return probe.credential.kind === 'valid' ? probe.id : describeCredential(probe)
 }
 
-/** Returns the part of the query after the limit's name, if the operator's query starts with that name. */
+/** Returns the part of the query after the limit's name, if the operator's query starts with this name. */
 function restOfQuery({ limit: { name } }: Contract, { credential, query = '' }: Probe): string {
   return credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''
 }

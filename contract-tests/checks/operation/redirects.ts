@@ -19,8 +19,8 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     title: 'Redirects lead to the operation and keep the query',
     level: 'MUST',
     requirement: createListRequirement(contract),
-    sent: 'the documented request; redirects on the same origin are followed',
-    fix: 'Keep the query and the path in redirects, and redirect only once; or serve the request without a redirect.',
+    sent: 'the documented request; the kit follows redirects on the same origin',
+    fix: 'Keep the query and the path in redirects, and redirect only once. Or serve the request without a redirect.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
       (isOrdinary(exchange) || isLimited(exchange)) &&
@@ -58,17 +58,17 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
-      text: 'Bearer tokens are sent only over TLS, and only to the server for which they were issued',
+      text: 'Clients send a bearer token only over TLS, and only to the server that the token is for',
     },
     sent: 'the documented request; the kit never sends the token to another origin',
-    fix: 'Redirect only to your own host over https, or do not redirect this path.',
+    fix: 'Redirect only to an https URL on your own host, or do not redirect this path.',
     requires: 'a response to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange) && !isTakenForTls(exchange),
     judge: whenAnswered((exchange) => {
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
       return violation({
-        message: `the response redirects to ${location}; a client that follows the redirect sends its token there`,
+        message: `the response redirects to ${location}, and a client that follows the redirect sends its token there`,
         pointer: 'Location',
         expected: `a location on ${new URL(exchange.url).host}`,
         actual: location,
@@ -78,8 +78,8 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /**
- * Returns whether a redirect dropped the limit so that the response has more plants than the limit allows. A limit that is missing in the
- * final URL proves nothing alone, because a server may pass on the limit in another way.
+ * Returns whether a redirect dropped the limit, so that the response has more plants than the limit. A final URL without the limit is not
+ * enough as proof, because the server may keep the limit in another way.
  */
 function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boolean {
   const { hops, probe, url } = exchange
@@ -88,7 +88,7 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
   return !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).count ?? 0) > probe.maxResults
 }
 
-/** Finds the target of a redirect that the client does not follow, to protect the token. */
+/** Finds the target of a redirect that the client does not follow because the token would leave the server. */
 function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const target = findTarget(exchange)
   return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href

@@ -16,7 +16,7 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Creates the checks that requests of an unusual size or form do no harm. */
+/** Creates the checks that the server can handle requests of an unusual size or form. */
 export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',
@@ -24,11 +24,11 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 11.1',
-      text: 'Data from a request must not split the response',
+      text: 'Data from a request must not add headers or responses',
     },
     sent: 'a limit that contains an encoded line break, followed by an X-Kit header',
     fix: 'Remove line breaks from query values before you copy the values into headers, or do not copy them.',
-    requires: 'a response to a limit with a line break',
+    requires: 'a response to a limit that contains a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'x-kit').length === 0
@@ -36,32 +36,32 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
         : headerViolation(
             exchange,
             'X-Kit',
-            `the server copies a line break from ${contract.limit.name} into a header, so a link can add headers and whole responses`,
+            `the server copies a line break from ${contract.limit.name} into a header, so a link can add headers or whole responses`,
             'no such header',
           ),
   },
   createSurvivalCheck({
     id: 'long-query-survived',
     title: 'Responds to a query of eight kilobytes',
-    fix: 'Answer a query that is too long with 414 or 400, and do not close the connection without a response.',
+    fix: 'Return a 414 or a 400 for a query that is too long, and do not close the connection without a response.',
     requirement: {
       standard: 'RFC 9110 section 4.1',
-      text: 'Servers should support URIs of 8000 bytes, and return 414 for longer ones',
+      text: 'Servers should support URIs of 8000 bytes, and return 414 for longer URIs',
     },
     sent: 'a limit of 8000 digits',
-    requires: 'a long query that reaches the server',
+    requires: 'a server that receives the long query',
     probe: 'bad-limit/eight-kilobytes',
     failures: ['empty', 'reset', 'timeout'],
   }),
   createSurvivalCheck({
     id: 'long-field-survived',
     title: 'Survives a long header',
-    fix: 'Answer headers that are too large with 431, and do not crash on them.',
-    requirement: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
+    fix: 'Return a 431 for headers that are too large, and do not crash.',
+    requirement: { standard: 'RFC 6585 section 5', text: 'A request with too large headers gets a 431' },
     sent: 'a header of 20,000 bytes',
-    requires: 'a long header that reaches the server',
+    requires: 'a server that receives the long header',
     probe: 'field/long',
-    // The server may also close the connection, instead of sending a 431.
+    // Instead of sending a 431, the server may also close the connection.
     failures: ['timeout'],
   }),
   {
@@ -70,12 +70,12 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9112 section 6.1',
-      text: 'Transfer-Encoding is not sent unless the request is HTTP/1.1 or later',
+      text: 'A server sends Transfer-Encoding only if the request is HTTP/1.1 or later',
     },
-    sent: 'the request as HTTP/1.0',
-    fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
+    sent: 'the documented request, with the version HTTP/1.0',
+    fix: 'If the request is HTTP/1.0, send a Content-Length, or close the connection after the body.',
     requires: 'a response to the HTTP/1.0 request',
-    // A server whose own code writes the chunks sends them to every client, so mistakes in the chunks explain this violation.
+    // If the server's own code writes chunks, every client gets chunks. Mistakes in the chunks then explain this violation.
     explainedBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
@@ -92,7 +92,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'INFO',
     requirement: {
       standard: 'RFC 3986 section 2.3',
-      text: 'URIs that differ only in the encoding of letters are equivalent',
+      text: 'Two URIs are equivalent if they differ only in the percent-encoding of letters',
     },
     sent: 'the path with one letter percent-encoded',
     fix: 'Decode percent-encoded letters in the path before you look for the route.',
@@ -114,7 +114,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'Clients should send User-Agent, but do not have to',
     },
     sent: 'the request without User-Agent',
-    fix: 'Serve requests without User-Agent: check the rules of firewalls and bot filters.',
+    fix: 'Serve requests without User-Agent. Check the rules of firewalls and bot filters.',
     requires: 'a response to the request without User-Agent',
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -125,7 +125,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       isOddOnlyIn(exchange, 'user-agent', facts),
     judge: whenAnswered((exchange) =>
       isRejection(exchange.response.status)
-        ? statusViolation(exchange, 'a request without User-Agent is refused', '200')
+        ? statusViolation(exchange, 'the server refuses a request without User-Agent', '200')
         : [],
     ),
   },
@@ -135,7 +135,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'INFO',
     requirement: { text: 'A 400 from the operation is an Error', pointer: contract.error.pointer },
     sent: 'a header of 20,000 bytes, and two Authorization headers',
-    fix: 'Configure the gateway to send its error page as a JSON object with "error" and "message".',
+    fix: 'Configure the gateway so that its error page is a JSON object with "error" and "message".',
     requires: 'a 400 to a long header or to two Authorization headers',
     applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
@@ -153,7 +153,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
 
 type SurvivalCheck = Pick<Check, 'id' | 'title' | 'requirement' | 'sent' | 'fix' | 'requires'> & {
   probe: string
-  /** Failures that are violations. After any other failure, it is unknown whether the request reached the server. */
+  /** Failures that are violations. After other failures, the kit does not know whether the request reached the server. */
   failures: readonly Failure['kind'][]
 }
 

@@ -3,7 +3,7 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { countPlants, findPlainLists } from '../exchanges.ts'
 
-/** How many lists in a row must each differ from the list before. */
+/** The number of lists in a row that must each differ from the previous list. */
 const SERIES = 6
 
 /** Checks that reading the list does not change it. */
@@ -14,9 +14,9 @@ export const safetyChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.2.1',
-      text: 'GET is safe: the client does not ask for a change',
+      text: 'GET is a safe method, so a GET request does not ask for a change',
     },
-    sent: 'the request without a limit, several times',
+    sent: 'several requests without a limit',
     fix: 'Do not write, remove or reorder plants while you read them.',
     requires: 'six responses with the whole list',
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
@@ -31,7 +31,7 @@ export const safetyChecks: readonly Check[] = [
   },
 ]
 
-/** Describes how reading changes the list. Returns undefined if it does not. */
+/** Describes how reading changes the list. Returns undefined if reading does not change the list. */
 function describeChange(series: readonly AnsweredExchange[], facts: Facts): string | undefined {
   if (losesWhatIsRead(series, facts))
     return 'a request with a limit removes the returned plants from the list'
@@ -50,8 +50,8 @@ function findSeries(facts: Facts): AnsweredExchange[] {
 }
 
 /**
- * Finds the number of plants by which each read changes the list, if any. Other users also change lists, but not by the same number for
- * each read, regardless of what else is sent in between.
+ * Finds the number of plants by which each read changes the list, if there is such a number. Other users may also change the list, but not
+ * by the same number for each read.
  */
 function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
   const reads = facts.exchanges.filter(isRead)
@@ -72,8 +72,8 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 }
 
 /**
- * Returns whether requests with a limit remove the plants that they return. If so, the list loses at least these plants before the next
- * request without a limit. It loses more only if some responses, such as a 304, have no plants to count.
+ * Returns whether requests with a limit remove the returned plants. If so, the list loses at least these plants before the next request
+ * without a limit. The list loses more plants only if some responses, such as a 304, contain no plants.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead).filter(isAnswered)
@@ -91,7 +91,7 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
   )
 }
 
-/** Returns whether requests with a limit cut the list itself: each list has as many plants as the lowest limit before it. */
+/** Returns whether requests with a limit cut the stored list: each later list has as many plants as the lowest earlier limit. */
 function isCutToLimits([first, ...others]: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isServedRead)
   const whole = first ? countPlants(first, facts) : 0
@@ -108,12 +108,12 @@ function readMaximum({ probe: { limit, query = '', maxResults } }: Exchange): nu
   return limit === 'open' && /=0$/.test(query) ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
 }
 
-/** Returns whether the operator's list was read, in any form. */
+/** Returns whether the request reads the operator's list in any way. */
 function isRead(exchange: Exchange): boolean {
   return exchange.probe.method === 'GET' && isServedRead(exchange)
 }
 
-/** Returns whether the operator's GET or HEAD was served. Many servers also read the list for HEAD. */
+/** Returns whether the operator's GET or HEAD got a 200. Many servers also read the list for HEAD. */
 function isServedRead({ probe, response }: Exchange): boolean {
   const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
   return isOperator && /^(GET|HEAD)$/.test(probe.method) && response?.status === 200

@@ -4,7 +4,7 @@ import { isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { hasCondition, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Creates the checks of the status codes that documented requests get. */
+/** Creates the checks of the status codes for documented requests. */
 export const createStatusChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'status-success-is-200',
@@ -35,10 +35,10 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.3.4',
-      text: '203 means that a transforming proxy changed the 200',
+      text: 'The status 203 means that a proxy changed a 200',
     },
     sent: 'every documented request',
-    fix: 'Turn off response rewriting in the proxy in front of the server.',
+    fix: 'In the proxy in front of the server, turn off the rewriting of responses.',
     requires: 'a response to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -57,10 +57,10 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
-      text: 'A 304 is for conditional requests; other clients have no stored copy',
+      text: 'A 304 answers a conditional request; other clients have no stored copy',
     },
     sent: 'every documented request that is not conditional',
-    fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since; otherwise send the list.',
+    fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since. Otherwise, send the list.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
       isAuthorised(exchange) &&

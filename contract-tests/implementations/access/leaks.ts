@@ -10,7 +10,7 @@ const NODE_TRACE =
 const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
-/** Faulty servers whose responses repeat input, reveal internals or expose more than they need to. */
+/** Faulty servers whose responses repeat input, reveal server internals or expose too much data. */
 export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node: shows a Node.js stack trace in its 400': say(NODE_TRACE),

@@ -12,7 +12,7 @@ import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
 import { emptyResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
 import { everyNthResponse, withoutLimit } from '../when.ts'
 
-/** The name of a plant that careless software alters. */
+/** The name of a plant that faulty software alters. */
 const ODD = 'Ünï🌱 & <Farn>'
 const FOREIGN = 'Drosera capensis'
 const LISTS = {
@@ -62,7 +62,7 @@ const changeNames = (change: (name: string) => string): Difference =>
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Faulty servers that mix up users whose own lists have no plant in common, so that the operator need not specify any plants. */
+/** Faulty servers that mix up users without common plants, so that the operator need not specify plants. */
 const mixingEntries = [
   ...faults('users-not-mixed', {
     'users-current-user-shared: keeps the current user in a variable that concurrent requests share': {
@@ -203,7 +203,7 @@ const threeUserEntries = [
   }),
 ]
 
-/** Faulty servers that return wrong plants to one of several users. Most can be detected only if the operator specifies the users' plants. */
+/** Faulty servers that return wrong plants to one of several users. The kit finds most of them only if it knows the users' plants. */
 export const userFaults: readonly Fault[] = [
   ...mixingEntries,
   ...entries.map((fault) => ({ ...fault, expectations })),

@@ -1,12 +1,12 @@
 import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
-/** A property of a request, or of the server's state, on which a faulty server's behaviour depends. */
+/** A property of a request or of the server's state on which the behaviour of a faulty server depends. */
 export type Condition = {
   id: string
   /** Completes "a server that does something …". */
   when: string
   holds: When
-  /** Set if the correct server refuses a request with this condition. */
+  /** Set if the correct server refuses requests with this condition. */
   isRefused?: true
 }
 
@@ -103,7 +103,7 @@ function header(name: string, value: string, matches: (value: string | undefined
   return condition(`${name}-${value}`, `for ${name}: ${value}`, (request) => matches(request.headers[name]))
 }
 
-/** Creates a condition: the connection carried this number of requests before the current request. */
+/** Creates a condition: there were this number of earlier requests on the connection. */
 function isNth(earlier: number): When {
   return ({ requestsOnConnection }) => requestsOnConnection === earlier
 }

@@ -18,11 +18,11 @@ type Effect = {
   /** The check that reports the effect. */
   check: string
   change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse
-  /** Whether the effect can be observed under the condition. */
+  /** Whether a client can see the effect under the condition. */
   showsUnder: (condition: Condition) => boolean
 }
 
-/** The conditions with a limit below the length of the list. Some effects can only be observed with such a limit. */
+/** The conditions with a limit below the length of the list. A client can see some effects only with such a limit. */
 const LIMITS_THAT_SHOW = ['limit-one', 'limit-between', 'limit-all-but-one']
 const isServed = (condition: Condition): boolean => condition.isRefused !== true
 
@@ -53,7 +53,7 @@ const effects: readonly Effect[] = [
     title: 'returns an HTML page',
     check: 'content-type-json',
     change: () => htmlResponse(200, '<p>plants</p>'),
-    // A client that requests an HTML page may get one.
+    // A client that requests an HTML page may get such a page.
     showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
   },
   {
@@ -71,7 +71,7 @@ const tagged: Difference = changeResponses(
   (_request, _memory, { status }) => status === 200,
 )
 
-/** Faulty servers, one for each condition and effect: the effect appears under this condition alone. */
+/** A faulty server for each condition and effect. The effect appears only under this condition. */
 export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) =>
   effects
     .filter((effect) => effect.showsUnder(condition))
@@ -122,7 +122,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'http-1.0': 505,
 }
 
-/** Valid servers, one for each condition, that do something unusual under this condition alone. */
+/** A valid server for each condition, whose behaviour is unusual only under this condition. */
 export const generatedVariations: readonly Variation[] = conditions.map((condition) => {
   const status = REFUSALS[condition.id]
   return {
@@ -134,7 +134,7 @@ export const generatedVariations: readonly Variation[] = conditions.map((conditi
       changeResponses(
         (response) => (status === undefined ? decorate(response, condition) : refuse(status, response)),
         (request, memory, response) =>
-          // The response to HEAD is changed like the response to GET.
+          // Change the response to HEAD like the response to GET.
           isOperation({ ...request, method: request.method.replace('HEAD', 'GET') }) &&
           response.status === 200 &&
           condition.holds(request, memory),

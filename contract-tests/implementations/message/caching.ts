@@ -7,7 +7,7 @@ import { acceptingGzip } from '../when.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
-/** Faulty servers whose responses caches store or share although they must not. */
+/** Faulty servers with responses that caches wrongly store or share. */
 export const cachingFaults: readonly Fault[] = [
   ...faults('cache-private', {
     'cache-offered-1: sends Cache-Control: public, max-age=60': setHeaders({
@@ -28,7 +28,7 @@ export const cachingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cache-vary-coding', {
-    'cache-coding-unsaid: compresses a cacheable list but sends no Vary header': combine(
+    'cache-coding-unsaid: compresses a cacheable list, but sends no Vary header': combine(
       setHeaders(CACHEABLE, [200]),
       encodeBody('gzip', gzipSync, acceptingGzip),
     ),
@@ -49,7 +49,7 @@ export const cachingVariations: readonly Variation[] = [
       Expires: '0',
       Age: '2147483648',
     }),
-    'cached-for-each-user (C54 V66): serves lists from a cache that keeps users apart': setHeaders({
+    'cached-for-each-user (C54 V66): serves lists from a cache that does not mix up users': setHeaders({
       Age: '3',
       'X-Cache': 'HIT',
       'Cache-Control': 'private, max-age=60',

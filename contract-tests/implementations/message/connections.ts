@@ -7,7 +7,7 @@ import { responseBytes } from '../startImplementation.ts'
 const spoiled = new WeakSet<Socket>()
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 
-/** Valid servers that close connections at different times, or speak different versions of HTTP. */
+/** Valid servers that close connections at unusual times, or use different versions of HTTP. */
 export const connectionVariations: readonly Variation[] = [
   ...valid('V53 V59', {
     'http-1.0 (V53): speaks HTTP/1.0 without Content-Length': rewrite(oldVersion, (lines, body) => ({

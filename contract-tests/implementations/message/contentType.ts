@@ -13,10 +13,10 @@ import {
 } from '../when.ts'
 
 const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
-/** Changes the media type of each 200, but of no other response. */
+/** Changes the media type of each 200, and of no other response. */
 const setPlantsType = (value: string, when: When): Difference =>
   setHeaders({ 'Content-Type': value }, [200], when)
-/** Changes the media type of each 400, but of no other response. */
+/** Changes the media type of each 400, and of no other response. */
 const setErrorType = (value: string | undefined, when: When = always): Difference =>
   setHeaders({ 'Content-Type': value }, [400], when)
 /** Writes the Content-Type line of each 200 in another way. */

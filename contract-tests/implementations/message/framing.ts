@@ -65,7 +65,7 @@ export const framingFaults: readonly Fault[] = [
     ),
     'length-in-characters: counts characters instead of bytes for Content-Length': {
       plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
-      // The body has been read as Latin-1, one character for each byte, so the text has to be decoded again.
+      // The body was read as Latin-1, with one character for each byte, so decode the text again.
       ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
     },
     'answers-twice: sends the response to limit=3 twice': changePlantsBytes(
@@ -145,7 +145,7 @@ function sendLateBodies(ms: number): Difference {
 
 const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
-/** Valid servers that frame a response differently, or send a response in pieces. */
+/** Valid servers that declare the length of a response in another way, or send a response in pieces. */
 export const framingVariations: readonly Variation[] = [
   ...valid('V53', {
     'chunked: sends chunked responses': rewrite(chunked()),

@@ -41,7 +41,7 @@ export const jsonFaults: readonly Fault[] = [
       'Aloe vera',
       '\xed\xa0\xbc\xed\xbc\xb1',
     ),
-    'json-cut-character: cuts off a name in the middle of a character': writeLatin1(
+    'json-cut-character: truncates a name in the middle of a character': writeLatin1(
       'Bellis perennis',
       'Bellis \xf0\x9f\x8c',
     ),
@@ -58,20 +58,18 @@ export const jsonFaults: readonly Fault[] = [
     'json-trailing-comma: puts a comma after the last plant': changePlantsText((text) =>
       text.replace(/\]$/, ',]'),
     ),
-    'json-single-quotes: uses single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
     'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
     'json-nan-of-c: writes -nan, as the C library does': addMember('"price":-nan'),
-    'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
     'json-bare-names: writes field names without quotation marks': changePlantsText((text) =>
       text.replaceAll('"name"', 'name'),
     ),
-    'json-cut: cuts the JSON short': changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
-    'json-cut-one-in-thirty (CA09): cuts the JSON short in one response out of thirty': changePlantsText(
-      (text) => text.slice(0, -1),
-      everyNthResponse(30),
+    'json-cut: omits the end of the JSON': changePlantsText((text) =>
+      text.slice(0, Math.max(text.length - 5, 1)),
     ),
+    'json-cut-one-in-thirty (CA09): omits the end of the JSON in one response out of thirty':
+      changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
     'json-cut-at-close: closes the connection in the middle of a body without a length': changePlantsBytes(
       (head, body) =>
         head.replace(/Content-Length: \d+/, 'Connection: close') +
@@ -84,7 +82,6 @@ export const jsonFaults: readonly Fault[] = [
     'json-notice: prints a PHP notice before the JSON': changePlantsText(
       (text) => `<b>Notice</b>: undefined index\n${text}`,
     ),
-    'json-callback: wraps the JSON in a JSONP callback': changePlantsText((text) => `callback(${text})`),
     'json-two-texts: sends the JSON twice': changePlantsText((text) => `${text}\n${text}`, withLimit),
     'json-raw-tab: sends an unescaped tab in a name': changePlantsText((text) =>
       text.replace('Aloe vera', 'Aloe\tvera'),

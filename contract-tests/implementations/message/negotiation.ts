@@ -6,7 +6,7 @@ import { acceptingGzip, both, type When, withoutAccept } from '../when.ts'
 
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
-/** Faulty servers that use a coding that the client excluded, send a body that cannot be decoded, or reject Accept headers. */
+/** Faulty servers that use an excluded coding, send a body that cannot be decoded, or reject valid Accept headers. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0':
@@ -27,7 +27,7 @@ export const negotiationFaults: readonly Fault[] = [
       acceptingGzip,
     ),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
-    'gzip-cut: cuts the compressed body short': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
+    'gzip-cut: truncates the compressed body': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),
     'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(
       { 'Content-Encoding': 'gzip' },

@@ -93,7 +93,7 @@ export const plantFaults: readonly Fault[] = [
       ({ method }) => method === 'HEAD',
       removeName(),
     ),
-    'json-name-in-prototype: sends a name only inside __proto__, where a careless parser finds it':
+    'json-name-in-prototype: sends a name only inside __proto__, where a faulty parser finds the name':
       changePlantsText((text) => text.replace('{"name":"Aloe vera"', '{"__proto__":{"name":"Aloe vera"}')),
   }),
   ...faults('plant-name-string', {

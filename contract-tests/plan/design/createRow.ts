@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** For values with several variants, such as `between`, the number of the variant to send, by dimension id. Default: 0. */
+  /** The variant to send for values with several variants, such as `between`: its number, by the dimension's id. Default: 0. */
   turns?: Turns
 }
 
@@ -27,7 +27,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
-    // The limit itself determines how the contract treats it.
+    // The contract's treatment of a limit depends only on the limit.
     benign: !chosen.some(({ dimension, value }) => dimension !== 'limit' && isRefusable(value)),
     conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
     ...definition,
@@ -55,7 +55,7 @@ export function createHead(
   filler: Filler,
 ): Probe {
   return {
-    reason: 'whether HEAD gets the headers of GET, and whether HEAD affects later requests',
+    reason: 'whether HEAD has the same headers as GET, and whether HEAD affects later requests',
     method: 'HEAD',
     credential: facts.credentials.valid,
     limit,
@@ -69,7 +69,7 @@ export function createHead(
 
 /** Creates the plain request with a limit of the given kind (a value of the limit dimension). */
 function createLimited(context: RowContext, turn: number, filler: Filler, kind = 'between'): Probe {
-  const reason = 'whether a limit works at any position'
+  const reason = 'whether a limit works at every position on a connection'
   return createRow({ ...context, turns: { limit: turn } }, { reason, conditions: { limit: kind }, ...filler })
 }
 
@@ -77,7 +77,7 @@ function createLimited(context: RowContext, turn: number, filler: Filler, kind =
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
 
-/** Creates a request with the given conditions, preceded by the requests that bring it into its position. See `Compose`. */
+/** Creates a request with these conditions, and the earlier requests that its position needs. See `Compose`. */
 export const compose: Compose = (contract, facts, conditions, { id, turns }) => {
   if (!areCompatible(conditions)) return []
   const context: RowContext = { contract, facts }
@@ -95,7 +95,7 @@ export const compose: Compose = (contract, facts, conditions, { id, turns }) => 
   const earlier = EARLIER[position] ?? 0
   const fillers = Array.from({ length: Math.max(earlier, before === 'other' ? 0 : 1) }, (_, index) => ({
     id: `${id}/before/${index + 1}`,
-    // A request before the first request of a connection has to use another connection.
+    // A request before the first request on a connection must use another connection.
     connection: earlier === 0 ? `${id} before` : id,
   }))
   const others = before === 'other' ? fillers : fillers.slice(0, -1)

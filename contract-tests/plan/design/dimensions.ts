@@ -4,28 +4,28 @@ import { headerDimensions } from './headerDimensions.ts'
 import { isRefusable, type PlanDimension, type PlanValue, usualValue } from './planDimension.ts'
 import { queryDimensions } from './queryDimensions.ts'
 
-/** All dimensions in which the plan's requests vary, in the order in which their values are applied to a request. */
+/** All dimensions in which the plan's requests vary, in the order in which the plan applies their values to a request. */
 export const dimensions: readonly PlanDimension[] = [
   ...queryDimensions,
   ...headerDimensions,
   ...connectionDimensions,
 ]
 
-/** The limits that a spelling of the query can be combined with. A spelling that is not listed can be combined with every limit. */
+/** The limits for each spelling of the query. A spelling that is not in this list can be combined with every limit. */
 const SPELLED_LIMITS: Readonly<Record<string, (limit: string) => boolean>> = {
   encoded: (limit) => limit !== 'none' && limit !== 'invalid',
 }
 
-/** Returns whether a request can have all of these values. Dimensions that are not listed are undecided. */
+/** Returns whether a request can have all of these values. Other dimensions may have any value. */
 export function areCompatible(values: Conditions): boolean {
   const all = Object.entries(values).map(([dimension, value]) => findValue(dimension, value))
-  // Two values that a server may refuse are not combined, so that a refusal does not hide another fault.
+  // Do not combine two values that a server may refuse, so that a refusal does not hide another fault.
   if (all.filter(isRefusable).length > 1) return false
   const { limit, query = '', position, before, together } = values
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
   // The kit knows only the entity tag of the operator's list.
   if (values['if-none-match'] === 'own' && values.user === 'other') return false
-  // Requests that are sent together use new connections, so their position and previous request cannot be chosen.
+  // Concurrent requests use new connections, so the plan cannot choose their positions and previous requests.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }

@@ -1,13 +1,13 @@
 import type { Field, Probe } from '../../../src/judge/exchange.ts'
 import type { Change, PlanDimension, PlanValue } from './planDimension.ts'
 
-/** An entity tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
+/** An entity tag that no server has sent, in the quotation marks that RFC 9110 section 8.8.3 requires. */
 const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** The headers that say what the client accepts. JSON in the identity coding satisfies all of their values except `html`. */
+/** The headers about the responses that the client accepts. All values except `html` allow JSON in the identity coding. */
 const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept',
@@ -16,13 +16,13 @@ const negotiation: readonly PlanDimension[] = [
       { id: 'absent', when: 'without Accept', change: omit('accept') },
       header('Accept', 'any', '*/*'),
       { ...header('Accept', 'application', 'application/*'), refusal: 'SHOULD' },
-      // axios and similar libraries send this value.
+      // HTTP libraries such as axios send this value.
       { ...header('Accept', 'list', 'application/json, text/plain, */*'), refusal: 'SHOULD' },
       {
         ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
         refusal: 'SHOULD',
       },
-      // The parameter and the capital letters do not make this a different media type.
+      // In spite of the parameter and the capital letters, this is the same media type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
       // A client that accepts only HTML may get a page or a 406.
       { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
@@ -67,17 +67,17 @@ const conditional: readonly PlanDimension[] = [
       {
         id: 'own',
         when: "with the server's own tag in If-None-Match",
-        // A 304 has no list to judge.
+        // A 304 has no list that the checks can judge.
         refusal: 'allowed',
         change: (probe, { facts }) =>
           facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
         isPossible: ({ etag }) => etag !== undefined,
       },
-      // This value matches any list, so the response may also be a 304.
+      // This value matches every list, so the response may also be a 304.
       { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
-  // Scripts send 0, which is no date, to bypass caches. Servers must ignore it.
+  // Scripts send 0 to bypass caches. Servers must ignore this value, because it is not a date.
   onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT', '0'),
   {
     id: 'range',
@@ -150,7 +150,7 @@ const added: readonly PlanDimension[] = [
 
 export const headerDimensions: readonly PlanDimension[] = [...negotiation, ...added, ...conditional]
 
-/** Creates a dimension for a header that is usually absent. Requests send the given values in turn. */
+/** Creates a dimension for a header that is usually absent. Requests take turns with the given values. */
 function onOff(name: string, ...sent: readonly string[]): PlanDimension {
   return {
     id: name.toLowerCase(),
@@ -165,7 +165,7 @@ function onOff(name: string, ...sent: readonly string[]): PlanDimension {
   }
 }
 
-/** Creates the value of a dimension that sends a header. */
+/** Creates a dimension's value that sends a header. */
 function header(name: string, id: string, value: string): PlanValue {
   return {
     id,

@@ -5,8 +5,8 @@ const POSITIONS = ['first', 'second', 'third']
 const SIZES = [24, 8, 2]
 
 /**
- * Adds to the conditions of probes their user, and the values that follow from their order: the position on the connection, the previous
- * request, and the number of requests that are sent together. `earlier` must contain all probes that the plan has sent before.
+ * Adds the user to each probe's conditions, and the values that depend on the order: the position on the connection, the previous request,
+ * and the number of concurrent requests. `earlier` must contain all earlier probes of the plan.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const positions = planPositions([...earlier, ...probes]).slice(earlier.length)
@@ -25,8 +25,8 @@ export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []
 }
 
 /**
- * Counts the requests that each probe's connection has carried before, if the server keeps it open. Only one connection is kept: a probe
- * that names another connection opens a new one, and each probe of a parallel group has its own connection.
+ * Counts the earlier requests on each probe's connection, if the server keeps the connection open. The client keeps only one connection: a
+ * probe that names another connection opens a new connection, and each probe in a parallel group has its own connection.
  */
 export function planPositions(probes: readonly Probe[]): number[] {
   let kept: { name: string | undefined; carried: number } | undefined

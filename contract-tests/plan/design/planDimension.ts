@@ -3,27 +3,27 @@ import type { Probe } from '../../../src/judge/exchange.ts'
 import type { Level } from '../../../src/judge/report.ts'
 import type { PlanFacts } from '../../../src/judge/suite.ts'
 
-/** Something that requests vary, such as the Accept header or the position on a connection. */
+/** A property in which requests vary, such as the Accept header or the position on a connection. */
 export type PlanDimension = {
   /** The dimension's permanent id. */
   id: string
-  /** The first value is the usual value. Requests whose conditions do not list the dimension have this value. */
+  /** The values. The first value is the usual value, which requests have if their conditions do not contain the dimension. */
   values: readonly PlanValue[]
 }
 
-/** A value, and how the value changes the request. The usual value and values that only concern the order change nothing. */
+/** A value, and its change of the request. The usual value, and values that only affect the order, change nothing. */
 export type PlanValue = {
   /** The value's permanent id, unique in its dimension. */
   id: string
   /**
    * Completes the sentence "It only happens …": "with Accept-Encoding: gzip". Undefined for the user and for moments, because reports read
-   * these from the requests that were actually sent.
+   * these from the requests that were really sent.
    */
   when?: string
-  /** How serious it is if the server refuses a request because of this value, by default MUST. `allowed`: it may refuse such requests. */
+  /** The level of a violation if the server refuses a request because of this value, by default MUST. `allowed`: it is no violation. */
   refusal?: Exclude<Level, 'MUST'> | 'allowed'
   change?: Change
-  /** Returns whether the value can be sent in this run. Default: always. */
+  /** Returns whether the run can send the value. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean
 }
 

@@ -4,19 +4,19 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** The maximum of a limit just below the list's length, because getting a very long list again only costs time and memory. */
+/** The maximum of a limit just below the list's length, because another very long list only needs time and memory. */
 const MAX_REPEATED = 1_000
 /**
- * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so each of
- * these two limits is in three rows, and is still tested if one row fails.
+ * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so three
+ * rows contain each of these two limits, in case one row fails.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
-/** A limit far above the length of most lists, and a maximum that many servers have. */
+/** A limit far above the length of most lists, and the maximum of many servers. */
 const LARGE = 1000
 
-/** Limits that are valid according to the schema, because they are in the int32 range, but whose effect the contract does not define. */
+/** Limits that are in the range of int32, so that the schema allows them, but whose effect the contract does not define. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Limits that are not int32 values: the part of the query after the name. Gateways may block limits with `benign: false`. */
+/** Limits that are not int32 values, as the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=abc' },
   { rest: '=' },
@@ -36,7 +36,7 @@ const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=0x10' },
 ]
 
-/** The values of `limit`. The numbers are chosen during the run, once the length of the list is known. */
+/** The values of `limit`. The run chooses the numbers as soon as it knows the length of the list. */
 const limit: PlanDimension = {
   id: 'limit',
   values: [
@@ -117,7 +117,7 @@ export function limitTo(contract: Contract, text: string): Limited {
   return limit === 'positive' ? { limit, query, maxResults: Number(text) } : { limit, query }
 }
 
-/** Classifies a string as a value of `limit` by the contract, which does not define the effect of zero and negative limits. */
+/** Classifies a string as a value of `limit`. The contract does not define the effect of zero and negative limits. */
 export function classifyLimit(
   { minimum, maximum }: Pick<Contract['limit'], 'minimum' | 'maximum'>,
   text: string,
@@ -135,7 +135,7 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
   return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
-/** Returns a limit just below the length of the list, which reveals that a server ignores limits, or cuts off a long response. */
+/** Returns a limit just below the length of the list, which reveals that a server ignores limits or truncates a long response. */
 function allButOne({ plants = 1 }: PlanFacts): number {
   return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }

@@ -16,7 +16,7 @@ const steps: readonly Step[] = rows.map((step) => {
   const [connection = '', sent = ''] = step.split(': ')
   if (sent === 'HEAD') return { connection, conditions: undefined }
   const conditions = Object.fromEntries(sent.split(' ').map((condition) => condition.split('=', 2)))
-  // Rows that are sent together have a connection each, whose name is the name of the group and a number.
+  // Each row of a concurrent group has its own connection, whose name is the group's name and a number.
   return connection.startsWith('rows')
     ? { connection, conditions }
     : { connection, conditions, parallel: connection.replace(/ \d+$/, '') }
@@ -27,10 +27,10 @@ export const rowConditions: readonly Conditions[] = steps.flatMap(({ conditions 
   conditions ? [conditions] : [],
 )
 
-/** The variant that each row uses of each value with several variants. Rows with the same URL use the same variants. */
+/** Each row's variants of the values with several variants. Rows with the same URL use the same variants. */
 const turns: readonly Readonly<Record<string, number>>[] = chooseTurns()
 
-/** Sends the rows of the covering array, with the requests that must precede each row. */
+/** Sends the rows of the covering array, with the requests that must come before each row. */
 export const createRowStage = (contract: Contract): Stage => ({
   id: 'rows',
   probes: (facts) => createProbes(contract, facts),
@@ -65,11 +65,11 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     row += 1
     return next
   })
-  // The last row must follow an invalid limit and ends its connection, so these requests come before both.
+  // The last row must follow an invalid limit, and ends its connection, so these requests come before the invalid limit.
   return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
 }
 
-/** How many more requests the longest connection carries, to find faults that appear only after thirty requests. */
+/** The number of additional requests on the longest connection, which reveal faults that appear only after thirty requests. */
 const LATE = 9
 
 function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
@@ -90,7 +90,7 @@ function chooseTurns(): Record<string, number>[] {
     const own = dimensions.map(({ id }) => {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
-      // Ordinary rows with a plain limit have their own cycle, so that they include the first limits of each list.
+      // Ordinary rows with a plain limit count separately, so that they contain the first limits of each list.
       const isPlain = id === 'limit' && isOrdinary(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0

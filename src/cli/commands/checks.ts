@@ -5,7 +5,7 @@ import { describeUnknownCheck, UsageError } from '../errors.ts'
 import type { checksFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 
-/** `plant-store-kit checks`: lists the checks, or explains one. */
+/** `plant-store-kit checks`: lists all checks, or explains one check. */
 export async function checks({ words: [id], flags }: Call<typeof checksFlags>): Promise<void> {
   const contract = readContract(flags.contract)
   const all = listAll(contract)
@@ -38,7 +38,7 @@ type Advice = NonNullable<ReturnType<typeof findCheckPage>>['advice'][number]
 
 function explainAdvice({ framework, text, code, ranWith }: Advice): string[] {
   const lines = code?.split('\n').map((line) => `      ${line.replaceAll('\t', '  ')}`) ?? []
-  const tested = ranWith === undefined ? 'not run' : `run with ${ranWith}`
+  const tested = ranWith === undefined ? 'not tested' : `tested with ${ranWith}`
   return ['', `  ${framework}  (${tested})`, ...hangingIndent('    ', text), ...(code ? ['', ...lines] : [])]
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../options.ts'
 import { openOutputs } from '../output.ts'
 import { readReport } from '../readReport.ts'
 
-/** `plant-store-kit compare`: shows which checks got worse or better, and which behaviour differs. */
+/** `plant-store-kit compare`: lists the checks that got worse or better, and the behaviour that changed. */
 export async function compare({
   words: [before = '', after = ''],
   flags: { failOn, report },

@@ -8,7 +8,7 @@ import { alice, startTestMock } from '../../mock/mock.testing.ts'
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
   const folder = join(createFolder(), 'my plants')
   const { stdout } = await plantStore(['init', folder])
-  expect(stdout).toContain(`\nserve them with: plant-store-kit mock --fixtures '${folder}'\n`)
+  expect(stdout).toContain(`\nto serve these files, run: plant-store-kit mock --fixtures '${folder}'\n`)
   expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios.yaml', 'users.yaml'])
   const mock = await startTestMock({ fixtures: folder })
   expect(mock.scenarios().scenarios.map(({ name }) => name)).toContain('bad-day')

@@ -17,7 +17,7 @@ const SCENARIOS = `bad-day:
   delay: 300
 `
 
-/** `plant-store-kit init`: writes fixtures for the user to edit. */
+/** `plant-store-kit init`: writes fixtures that the user can edit. */
 export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Flags>): Promise<void> {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found && !(found.isDirectory() && readdirSync(folder).length === 0))
@@ -27,9 +27,9 @@ export async function init({ words: [folder = 'plant-store-fixtures'] }: Call<Fl
     for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
     writeFileSync(join(folder, 'scenarios.yaml'), SCENARIOS)
   } catch (error) {
-    throw fileError(folder, `cannot be written: ${readReason(error)}`)
+    throw fileError(folder, `cannot write to this folder: ${readReason(error)}`)
   }
   process.stdout.write(
-    `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
+    `wrote ${escapeLine(folder)}/plants.yaml, users.yaml and scenarios.yaml\nto serve these files, run: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
   )
 }

@@ -14,7 +14,7 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const text = readText(file)
   const { transcript, contract: sha256 } = checked(() => readHar(text), `${file}: `)
   if (sha256 !== contract.sha256)
-    throw fileError(file, 'the run was recorded with another contract; pass that contract with --contract')
+    throw fileError(file, 'the run used another contract; pass this contract with --contract')
   const { options, baseUrl } = transcript
   const damaged = `${file}: expected an archive of plant-store-kit verify --report har, got an archive that cannot be judged: `
   const target = checked(() => nameTarget(baseUrl, options.name), damaged)

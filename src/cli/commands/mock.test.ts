@@ -32,12 +32,12 @@ async function hold(url: string, text: string): Promise<Socket> {
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   socket.write(text)
-  // Give the server time to read the text: an incomplete request delays a clean shutdown.
+  // Wait until the server has read the text, because an incomplete request delays a clean shutdown.
   await new Promise((resolve) => setTimeout(resolve, 100))
   return socket
 }
 
-test('prints only the ready line on standard output, and then answers as the flags say', async () => {
+test('prints only the ready line to standard output, and then answers according to the flags', async () => {
   const flags = ['--base-path', '/v1', '--scenario', 'empty', '--delay', '40']
   const { child, ended, url, err } = await start(flags)
   const began = performance.now()
@@ -70,7 +70,7 @@ test('--tls serves https; a second signal ends the process immediately, and the 
   response.resume()
   expect(response.statusCode).toBe(200)
   await hold(url, '')
-  // Send several signals, because a second signal that arrives before the first was handled is merged with the first.
+  // Send several signals, because the system merges a second signal with the first if it arrives too early.
   const signals = setInterval(() => child.kill('SIGINT'), 10)
   expect(await ended).toMatchObject({ code: null })
   clearInterval(signals)
@@ -83,7 +83,7 @@ test('says that the port is taken, and how to choose another', async () => {
     const { code, stderr } = await plantStore(['mock', ...flags], { PLANT_STORE_PORT: String(port) })
     expect(code).toBe(2)
     expect(stderr).toBe(
-      `plant-store-kit: PLANT_STORE_PORT: port ${port} is already in use; choose another, or 0 for any free port\n`,
+      `plant-store-kit: PLANT_STORE_PORT: port ${port} is already in use; choose another port, or 0 for any free port\n`,
     )
   }
   const { child, url } = await start([])
@@ -93,7 +93,7 @@ test('says that the port is taken, and how to choose another', async () => {
   )
 })
 
-test('names the address for other machines, and always logs violations of the service', async () => {
+test("names the address for other machines, and always logs the service's violations", async () => {
   const service = await startService(sendJson(200, [{ name: 5 }]))
   const { url, err } = await start(['--host', '0.0.0.0', '--upstream', service.url])
   await fetch(`${url}/plants`)
@@ -125,7 +125,7 @@ test('reports a mistake in saved fixtures with its place, and keeps the previous
   })
   const { child, ended, url, err } = await start(['--fixtures', folder])
   writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
-  await expect.poll(err).toMatch(/plants\.yaml:1: fern: expected .*still serving the last good fixtures\n$/)
+  await expect.poll(err).toMatch(/plants\.yaml:1: fern: expected .*still serving the last valid fixtures\n$/)
   const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-ann' } })
   expect(await response.json()).toEqual([{ name: 'Fern' }])
   child.kill('SIGTERM')

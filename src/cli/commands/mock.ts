@@ -35,7 +35,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
   const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
   const needsCertificate = flags.tls || flags.cert || flags.key
-  // Load certificates only when needed.
+  // Load the certificate code only when needed.
   const tls = needsCertificate ? (await import('../certificate.ts')).loadCertificate(flags) : undefined
   if (tls) process.stderr.write(`${tls.note}\n`)
   const running = await startMock({
@@ -49,7 +49,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   return running
 }
 
-/** Names the URLs at which other machines reach a mock that listens on all addresses. */
+/** Lists the URLs at which other machines reach a mock that listens on all addresses. */
 function describeNetwork(url: string, host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return ''
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -59,7 +59,7 @@ function describeNetwork(url: string, host: string): string {
 }
 
 function logRequests(running: Mock, { log, upstream }: MockFlags): void {
-  // Without a terminal, requests are not logged, so the user may want to know where to see them.
+  // Without a terminal, the mock does not log requests, so tell the user where to find them.
   if (log === undefined || log === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = log ?? (process.stderr.isTTY ? 'pretty' : 'silent')
@@ -68,7 +68,7 @@ function logRequests(running: Mock, { log, upstream }: MockFlags): void {
       const line = formatEvent(event, format)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
-    // Only requests to a service can have violations, and listening to requests takes time.
+    // Only a service's responses can have violations, and a listener for requests takes time.
     format === 'silent' && upstream === undefined ? silentTypes : undefined,
   )
 }
@@ -85,16 +85,16 @@ async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { baseUrl, resolve, token, title, check, close } = server
   const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
   process.stderr.write(
-    `${id}: a server that ${title}; the check ${check} must report this fault; the token is ${token}${resolution}\n`,
+    `${id}: a server that ${title}; verify reports this fault as ${check}; the token is ${token}${resolution}\n`,
   )
   return { url: baseUrl, close }
 }
 
-/** Converts an error at the server's start to a UsageError if the user can fix it. Returns any other error unchanged. */
+/** Converts an error at the server's start to a UsageError if the user can fix the problem. Returns other errors unchanged. */
 async function explainStartError(error: unknown, { host, port }: MockFlags): Promise<unknown> {
   if (errorCode(error) === 'EADDRINUSE') {
     const user = await findMock(formatBaseUrl('http', host, port, ''))
-    const problem = `port ${port} is already in use${user}; choose another, or 0 for any free port`
+    const problem = `port ${port} is already in use${user}; choose another port, or 0 for any free port`
     return new UsageError(`--port: ${problem}`)
   }
   const isMistake =
@@ -105,7 +105,7 @@ async function explainStartError(error: unknown, { host, port }: MockFlags): Pro
   return new UsageError(named)
 }
 
-/** Describes the mock at a URL. Returns an empty string if another program answers there, or none. */
+/** Describes the mock at a URL. Returns an empty string if another program or no program answers at this URL. */
 async function findMock(url: string): Promise<string> {
   try {
     const response = await fetch(`${url}/__admin/health`, { signal: AbortSignal.timeout(1000) })

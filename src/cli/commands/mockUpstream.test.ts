@@ -10,7 +10,7 @@ import { createSelfSigned } from '../../mock/tls/tls.ts'
 
 const TOKEN = 'canary-token-5521'
 
-/** Starts `plant-store-kit mock` with these flags, sends one request, stops the mock, and returns everything that it printed. */
+/** Starts `plant-store-kit mock` with these flags, sends one request, stops the mock, and returns the mock's whole output. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
   const log = { PLANT_STORE_LOG: 'pretty' }
   const { child, ended } = startPlantStore(['mock', '--port', '0', ...flags], { env: { ...log, ...env } })
@@ -29,7 +29,7 @@ async function askOnce(flags: readonly string[], env: Record<string, string> = {
   }
 }
 
-test('the log says who answered, why, and what violates the contract', async () => {
+test('the log says who answered, the reason, and the contract violations', async () => {
   const service = await startService(sendJson(200, [{ name: TOKEN, tag: 1 }]))
   const answered = await askOnce(['--upstream', service.url], {}, `/plants?token=${TOKEN}`)
   expect(answered.stderr).toMatch(

@@ -18,10 +18,10 @@ import { prepareRun } from '../testServer.ts'
 const ENDS = {
   passes: ['✓ fixed: the whole plan no longer shows the finding (exit 0)', 0],
   fails: ['✗ still fails (exit 1)', 1],
-  unknown: ['– cannot tell whether the finding is fixed (exit 3)', 3],
+  unknown: ['– inconclusive: the finding may or may not be fixed (exit 3)', 3],
 } as const
 
-/** `plant-store-kit replay`: sends again the requests that showed a finding. */
+/** `plant-store-kit replay`: resends the requests that showed a finding. */
 export async function replay({ words, flags, finish }: Call<typeof replayFlags>): Promise<void> {
   const [file = '', id = ''] = words
   const report = readReport(file)
@@ -29,7 +29,7 @@ export async function replay({ words, flags, finish }: Call<typeof replayFlags>)
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
   // The requests and the checks depend on the contract.
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
-    throw fileError(file, 'the report was created with another contract; pass that contract with --contract')
+    throw fileError(file, 'the run in this report used another contract; pass this contract with --contract')
   const { users, plan } = report.options
   const { stop } = watchInterruption({})
   await prepareRun(baseUrl, flags, { stop }, async (address, prepared, control) => {
@@ -55,13 +55,13 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   )
 }
 
-/** Returns the address in the report. Somebody else may have written the report, so this address gets no secrets. */
+/** Returns the address in the report. Someone else may have written the report, so the kit sends no secrets to this address. */
 function reuseAddress({ target }: Report, flags: FlagsOf<typeof replayFlags>): string {
   const { token, tokenCommand, otherToken, header } = flags
   const secrets = [token, tokenCommand, ...otherToken, ...header].filter((each) => each !== undefined)
   if (secrets.length === 0) return target.baseUrl
   throw new UsageError(
-    `expected --base-url with the server's address: tokens and headers are never sent to the address in a report (${target.baseUrl})`,
+    `expected --base-url with the server's address: the kit never sends tokens and headers to the address in a report (${target.baseUrl})`,
   )
 }
 

@@ -1,14 +1,14 @@
-// Runs in the user's own page, which the development server serves. Everything is inside a shadow root.
+// This code runs in the user's own page on a development server. All elements are inside a shadow root.
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** The key under which a tab remembers, across a reload, which data the mock served. The data may change before the page notices. */
+/** The key under which a tab stores the mock's data across a reload, because the data may change before the page notices. */
 const SERVED = 'plant-store-served'
-/** Link parameters that are kept when a scenario is chosen. Other parameters, such as a status, would override the scenario. */
+/** The link parameters to keep when the user chooses a scenario. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = 'Follow everybody'
 
-// Stored here, because the page may replace the global `fetch`, for example with MSW.
+// Store `fetch` here, because the page may replace the global function, for example with MSW.
 const { fetch } = globalThis
 
 const here = new URL(import.meta.url)
@@ -22,26 +22,26 @@ root.innerHTML = `<link rel="stylesheet" href="${new URL('switcher.css', here)}"
 const [select] = root.querySelectorAll('select')
 host.dataset.corner = here.searchParams.get('corner') ?? 'bottom-right'
 
-/** The data that the mock served when the page last requested its data, as a string. */
+/** The mock's data at the page's last request, as a string. */
 let served = sessionStorage.getItem(SERVED) ?? ''
 sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// Show no switcher if a test controls the browser: it would appear in screenshots, and a different mock may answer the page's requests.
+// If a test controls the browser, show no switcher: screenshots would contain it, and another mock may answer the page's requests.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)
   follow()
 }
 
-/** Follows changes made elsewhere, but only while the page is visible: browsers limit the connections to a server. */
+/** Follows changes from other pages, but only while this page is visible, because browsers limit the connections to a server. */
 function follow(): void {
   events?.close()
   events = undefined
   if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
-  // If the mock refuses the connection, EventSource gives up without a reason. Another request finds out the reason.
+  // If the mock refuses the connection, EventSource stops without a reason. Another request finds out the reason.
   events.addEventListener('error', () => events?.readyState === EventSource.CLOSED && attempt(load))
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => attempt(load))
@@ -55,13 +55,13 @@ async function load(): Promise<void> {
   ])
   render(state)
   const before = served
-  // If the page's address has a scenario, choices made elsewhere do not change the page.
+  // If the page's address has a scenario, choices on other pages do not change this page.
   const linked = readLink()
   served = JSON.stringify(linked.has('__scenario') ? [...linked] : [state.scenario, rule, users])
   if (before !== '' && before !== served) refresh(linked.get('__scenario') ?? state.scenario)
 }
 
-/** Reads the parameters of this tab's address: a link such as `/?__scenario=empty` selects a state for this tab only. */
+/** Reads the parameters of this tab's address. A link such as `/?__scenario=empty` selects a scenario for this tab only. */
 function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }
@@ -85,7 +85,7 @@ async function choose(scenario: string): Promise<void> {
   refresh(scenario)
 }
 
-/** Asks the page to request its data again. A page can handle the event and prevent the default; otherwise, the page is reloaded. */
+/** Asks the page to request its data again. A page can handle the event and prevent the default. Otherwise, the page reloads. */
 function refresh(scenario: string): void {
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
   if (!window.dispatchEvent(event)) return
@@ -97,12 +97,12 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
-  // Clients on other machines may not be allowed to use the control API. The switcher would then be empty, so remove it.
+  // Clients on other machines may have no access to the control API. The switcher would then be empty, so remove it.
   if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }
 
-/** Runs an action. If the action fails, the switcher's tooltip says why. */
+/** Runs an action. If the action fails, the switcher's tooltip shows the reason. */
 async function attempt(action: () => Promise<void>): Promise<void> {
   host.title = await action().then(() => '', String)
 }

@@ -4,11 +4,11 @@ import { headerValue, type RequestHeaders, type ResponseRecord } from '../record
 
 /** The rules about who can use the control API. */
 export type ControlAccess = {
-  /** The token that gives access to other machines and to pages of other origins: `Authorization: Bearer <token>`. */
+  /** The token that other machines and pages from other origins must send: `Authorization: Bearer <token>`. */
   adminToken: string | undefined
 }
 
-/** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
+/** Headers that proxies add. Behind a proxy, every client seems to run on this machine. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
@@ -21,25 +21,25 @@ export function checkAccess(
     return undefined
   const refuse = (status: number, message: string) => errorAnswer('control', status, message)
   if (isCrossOrigin(headers))
-    return refuse(403, 'pages of other origins need the token of --admin-token to use the control API')
+    return refuse(403, 'pages from other origins must send the token from --admin-token')
   const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name))
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
   if (adminToken === undefined) return refuse(403, ONLY_LOCAL)
-  const refusal = refuse(401, 'the control API needs the token of --admin-token')
+  const refusal = refuse(401, 'to use the control API, send the token from --admin-token')
   return withHeaders(refusal, { 'WWW-Authenticate': 'Bearer realm="plant-store-admin"' })
 }
 
 const ONLY_LOCAL =
-  "only programs on the mock's machine can use the control API; see --admin-token (adminToken in code)"
+  "only programs on the mock's machine can use the control API; to allow other programs, set --admin-token (adminToken in code)"
 
-/** Whether the request is from a page of another origin, in a browser on this machine. */
+/** Whether the request comes from a page from another origin, in a browser on this machine. */
 function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
   return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 
-/** Whether the Host header is a local name. A page from elsewhere can point its host name at this machine (DNS rebinding). */
+/** Whether the Host header is a local name. A foreign page's host name can point at this machine (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)

@@ -44,7 +44,7 @@ test('health describes the mock', async () => {
   })
 })
 
-test('lists the plants that each user gets, in all sessions and in one', async () => {
+test("lists each user's plants in all sessions and in one session", async () => {
   const { admin } = await startAdmin()
   const counts = async (query = '') => {
     const { json } = await call(`${admin}/plants${query}`)
@@ -74,7 +74,7 @@ test('lists its paths, and rejects other paths and methods', async () => {
   expect(json.message).toMatch(/^responses: expected at most 64 KiB/)
   expect((await call(`${admin}/plants`, 'PUT', { plants: long })).status).toBe(200)
   const tooLong = await call(`${admin}/plants`, 'PUT', 'x'.repeat(5_000_000))
-  expect(tooLong.json.message).toMatch(/^plants: expected at most 4 MiB of JSON; serve a longer list with /)
+  expect(tooLong.json.message).toMatch(/^plants: expected at most 4 MiB of JSON; for a longer list, use /)
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 
@@ -99,7 +99,7 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
-test('HEAD gets what GET gets, without the body', async () => {
+test('HEAD gets the same response as GET, without the body', async () => {
   const { mock, admin } = await startAdmin()
   for (const url of [`${mock.url}/`, admin, `${admin}/health`, `${admin}/requests`, `${admin}/events`]) {
     const response = await fetch(url, { method: 'HEAD' })
@@ -147,7 +147,7 @@ test('lists the last 500 requests, newest first, with secrets masked', async () 
   expect((await call(`${admin}/requests`)).json.meta).toEqual({ total: 0, kept: 0 })
 })
 
-test('a response that a fault cut is not complete, and the start of a long body is kept', async () => {
+test('a response that a fault breaks is not complete, and the journal keeps the start of a long body', async () => {
   const { mock, admin } = await startAdmin({ settings: { scenario: 'many' } })
   await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, prefer: 'fault=TRUNCATED_BODY' }).catch(
     () => {},
@@ -186,7 +186,7 @@ test('other machines need the admin token', async () => {
   expect((await sendRaw(`${open.admin}/health`, {})).status).toBe(200)
 })
 
-test('pages of other origins need the admin token', async () => {
+test('pages from other origins need the admin token', async () => {
   const { mock, admin } = await startAdmin()
   const origin = 'https://evil.example'
   const reset = async (headers: Record<string, string>) =>
@@ -246,7 +246,7 @@ test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key'
   },
 )
 
-test('masks all of a part with semicolons, which may separate pairs, if any of the part is secret', () => {
+test('masks a whole parameter with semicolons if a part of it is secret', () => {
   expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern&a=b')).toBe('/plants?limit=***&a=b')
   expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***&limit=2;more')
 })

@@ -11,7 +11,7 @@ import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenar
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { type EntryDetails, readExport, readSession } from './journal.ts'
 
-/** What a host says about itself in the health response. */
+/** A host's facts in the health response. */
 export type Health = Readonly<Record<string, unknown>>
 
 /** A request to the control API. */
@@ -24,7 +24,7 @@ export type ControlRequest = RequestRecord & {
 /** A response, or the headers and the first message of an event stream. Only a host can send an event stream. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
-/** The objects and functions that the control API needs in addition to the core. */
+/** The objects and functions that the control API needs besides the core. */
 export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => ControlAnswer
@@ -61,7 +61,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // If there is an admin token, pages from any origin may read the response, because only the token gives access.
+  // If there is an admin token, pages from all origins may read the response, because they need the token.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -82,7 +82,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)
   const allow = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
-  // Tools that wait for a server often send HEAD. Node.js omits the body.
+  // Tools that wait for a server often send HEAD. Node.js omits the response's body.
   const answer = methods[method === 'HEAD' ? 'GET' : method]
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
@@ -114,7 +114,7 @@ function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer 
   return json({ scenario, sessions, scenarios })
 }
 
-/** Maximum number of plants to list for each user: as many as a page can show. */
+/** The maximum number of plants to list for each user, because a page cannot show more. */
 const MAX_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): ControlAnswer {
@@ -131,7 +131,7 @@ function listRequests({ target }: ControlRequest, core: MockCore, { health }: Co
   const { filter, format } = readExport(target)
   const requests = core.requests(filter)
   if (format === 'json') return json({ requests, meta: core.meta() })
-  // An HTTP Archive 1.2, for browsers and HTTP clients, with the oldest request first.
+  // An HTTP Archive 1.2 for browsers and HTTP clients. The oldest request comes first.
   const details = requests.toReversed().flatMap(({ id }) => core.request(id) ?? [])
   const { origin } = new URL(String(health().baseUrl))
   const entries = details.map((entry) => toHarEntry(entry, origin))
@@ -146,14 +146,14 @@ function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer 
 }
 
 function clearRequests({ target }: ControlRequest, core: MockCore): ControlAnswer {
-  if (target.includes('?')) throw new RangeError('expected no query: DELETE clears all requests')
+  if (target.includes('?')) throw new RangeError('expected no query, because DELETE clears all requests')
   core.forget()
   return json({})
 }
 
 function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
   if (body.trim() !== '' && body.trim() !== '{}')
-    throw new RangeError('expected no body: reset applies to all sessions')
+    throw new RangeError('expected no body, because a reset applies to all sessions')
   core.reset()
   return json({})
 }
@@ -213,7 +213,7 @@ function toHarEntry(entry: EntryDetails, origin: string): unknown {
 function toHarResponse({ status, fault, bytes, complete = true, response }: EntryDetails): unknown {
   const { 'content-type': mimeType = '', location = '' } = response.headers
   return {
-    // Browsers also write 0 for a response without a status.
+    // In their archives, browsers also write 0 for a response without a status.
     status: NO_STATUS.has(fault) ? 0 : status,
     statusText: '',
     httpVersion: 'HTTP/1.1',

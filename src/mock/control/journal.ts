@@ -6,7 +6,7 @@ import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
-/** The data of a journal entry. The entry is built only when it is read, because masking takes longer than answering. */
+/** The data of a journal entry. The journal builds an entry only when it is read, because masking is slower than answering. */
 export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
@@ -14,8 +14,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
 }
 
 /**
- * A record in memory, the length of the whole body, and how the response ended. Until a response ends, its duration is NaN, because a
- * number can be overwritten in place: adding new objects to old records would make V8 use a tenth more memory.
+ * A record in memory, the length of the whole body, and the end of the response. Until a response ends, its duration is NaN, because V8 can
+ * overwrite a number in place. New objects in old records would need a tenth more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 
@@ -30,7 +30,7 @@ export type JournalFilter = {
 }
 
 const CAPACITY = 500
-/** Maximum bytes of a body to keep, because 500 long lists would fill the memory. */
+/** The maximum number of bytes of a body to keep, because 500 long lists would fill the memory. */
 const MAX_BYTES = 16_384
 
 /** Creates a journal, which remembers the last 500 requests. */
@@ -44,8 +44,8 @@ export function createJournal() {
   return {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
-      // Clients often repeat a request. V8 would copy hundreds of equal requests and their records each time it collects garbage, and take
-      // more memory, so equal consecutive requests share one object, and new records overwrite the oldest.
+      // Clients often repeat a request, and V8 would copy hundreds of equal requests and records at each garbage collection. Therefore,
+      // equal consecutive requests share one object, and new records overwrite the oldest records.
       if (latest === undefined || !isSame(latest, record.request)) latest = record.request
       const index = total % CAPACITY
       let { response } = record
@@ -73,14 +73,14 @@ export function createJournal() {
       const kept = keptAs(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept) }
     },
-    /** Records how a response ended. Returns false if the journal no longer has the response's entry. */
+    /** Records the end of a response. Returns false if the journal no longer has the response's entry. */
     end(id: number, ending: Ending): boolean {
       const kept = keptAs(id)
       if (kept === undefined) return false
       Object.assign(kept, ending)
       return true
     },
-    /** Counts the requests received since the journal was cleared, and the requests that the journal still has. */
+    /** Counts the requests since the journal was cleared, and the requests that the journal still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
     clear(): void {
       ring = []
@@ -103,41 +103,41 @@ export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilte
   return isSame && (path === undefined || entry.url.split('?')[0]?.endsWith(path) === true)
 }
 
-/** A request and how it was answered. */
+/** A request and its response. */
 export type Entry = {
-  /** Counts up from 1 over the life of the mock. */
+  /** A number that counts up from 1 as long as the mock runs. */
   id: number
-  /** When the request was received: ISO 8601. */
+  /** The time when the mock received the request, in ISO 8601. */
   loggedDate: string
   method: string
-  /** Path and query, with secrets masked. */
+  /** The path and query, with masked secrets. */
   url: string
   session: string
   status: number
   rule: string
   scenario: string
-  /** Whether the `__` parameters of the URL come from the address of the page that sent the request. */
+  /** Whether the URL's `__` parameters come from the address of the page that sent the request. */
   linked?: true
-  /** The preferences that took effect, as in `Preference-Applied`. */
+  /** The preferences that the mock applied, as in `Preference-Applied`. */
   applied: readonly string[]
   delayMs: number
   fault?: WireFault
   hint?: string
   /** The user whose token the request had. */
   user?: string
-  /** The length of the whole body. If a fault breaks the response, the client does not receive all of it. */
+  /** The length of the whole body. If a fault breaks the response, the client receives only a part of the body. */
   bytes: number
-  /** The service's response, if the request was forwarded. If `rule` is `upstream`, the client got that response. */
+  /** The service's response, if the mock forwarded the request. If `rule` is `upstream`, the client got this response. */
   upstream?: UpstreamExchange
-  /** The request's headers by lower-case name, with secrets masked. */
+  /** The request's headers by lower-case name, with masked secrets. */
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. An entry has these fields once the response has ended (in a page, only if the client disconnected). */
+/** The end of a response. An entry has these fields after the response ends (in a page, only if the client disconnected). */
 export type Ending = {
-  /** Milliseconds from the request until the last byte was sent or the connection closed. */
+  /** The milliseconds from the request to the last byte of the response or to the end of the connection. */
   durationMs: number
-  /** False if a fault broke the response, or if the client disconnected first. */
+  /** False if a fault broke the response, or if the client disconnected too early. */
   complete: boolean
 }
 
@@ -154,7 +154,7 @@ function describe(id: number, { bytes, durationMs, complete, ...record }: Kept):
   return { ...toEntry(id, record), bytes, ...(!Number.isNaN(durationMs) && { durationMs, complete }) }
 }
 
-/** Returns a request in the form that users see. */
+/** Returns a request in the form for users. */
 export function toEntry(id: number, record: JournalRecord): Entry {
   const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
   const { status, rule, hint, body } = record.response
@@ -220,7 +220,7 @@ export function readExport(target: string): { filter: JournalFilter; format: 'js
   return { filter, format }
 }
 
-/** Reads the session that a request's target names. Throws an InputError if the query is invalid. */
+/** Reads the session in a request's target. Throws an InputError if the query is invalid. */
 export function readSession(target: string): { session?: string } {
   return sessionShape(readQuery(target), '')
 }
@@ -233,7 +233,7 @@ const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
 
-/** Masks the secrets in headers. Credentials keep their scheme. In URLs, only the secrets in the query are masked. */
+/** Masks the secrets in headers, but not the scheme of credentials. In URLs, masks only the secrets in the query. */
 export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
   return Object.fromEntries(names.map((name) => [name, maskHeader(name, headerValue(headers, name) ?? '')]))
@@ -246,14 +246,14 @@ function maskHeader(name: string, value: string): string {
   return scheme === undefined ? MASK : `${scheme} ${MASK}`
 }
 
-/** Masks the secrets in a query: clients sometimes put tokens there by mistake. */
+/** Masks the secrets in a query, because clients sometimes put tokens into the query by mistake. */
 export function maskTarget(target: string): string {
   const mark = target.indexOf('?')
   if (mark === -1) return target
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** Masks a query parameter. Semicolons may separate more parameters, so if any part looks secret, masks all but the first name. */
+/** Masks a query parameter. Semicolons may separate more parameters: if a part seems secret, masks everything but the first name. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair
@@ -261,7 +261,7 @@ function maskPair(pair: string): string {
   return SECRET_NAME.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
-/** Percent-decodes bytes one by one, which is enough for the names above, and cannot fail on invalid UTF-8. */
+/** Percent-decodes bytes one by one, which is enough for the names above, and does not fail on invalid UTF-8. */
 function decodeBytes(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

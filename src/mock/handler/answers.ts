@@ -2,7 +2,7 @@ import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
 import { UTF8 } from './utf8.ts'
 
-/** Headers of every response. Plants belong to one user, so no cache may store the responses. */
+/** The headers of every response. No cache may store a response, because plants belong to one user. */
 // 3 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
@@ -11,7 +11,7 @@ export const METHODS = 'GET, HEAD, OPTIONS'
 
 const NOTHING = new Uint8Array(0)
 
-/** Creates a response with the contract's Error. Its `error` is the HTTP status, because the contract does not define the number. */
+/** Creates a response with the contract's Error. The contract does not define the number in `error`, so use the HTTP status. */
 export function errorAnswer(
   rule: string,
   status: number,
@@ -21,7 +21,7 @@ export function errorAnswer(
   return { ...jsonAnswer(rule, status, { error: status, message }, headers), message }
 }
 
-/** Converts an Error to the shape that another contract defines. Returns other responses unchanged. */
+/** Converts an Error to the shape in another contract. Returns other responses unchanged. */
 export function reshapeError(response: ResponseRecord, makeError: MakeError | undefined): ResponseRecord {
   const { status, message } = response
   const error = message === undefined ? undefined : makeError?.(status, message)
@@ -54,7 +54,7 @@ export function emptyAnswer(rule: string, headers: readonly string[]): ResponseR
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }
 
-/** Creates a response with any text, such as a proxy's page. A response with an empty text has no media type. */
+/** Creates a response with any text, such as a proxy's page. If the text is empty, the response has no media type. */
 export function textAnswer(
   rule: string,
   status: number,

@@ -1,6 +1,6 @@
 import { headerValue, type RequestHeaders } from '../records.ts'
 
-/** The content of an Authorization header: a token, a malformed token, or no bearer scheme. */
+/** The contents of an Authorization header: a token, a malformed token, or no bearer scheme. */
 export type BearerCredentials = { token: string } | 'malformed' | 'absent'
 
 /** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */
@@ -19,8 +19,8 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
 }
 
 /**
- * Creates a function that masks tokens in any letter case, percent-encoded, and in base64, which has three forms for the same bytes. A
- * token of less than eight characters could be part of an ordinary word.
+ * Creates a function that masks tokens in any letter case, percent-encoded, and in base64, which has three forms for the same bytes. Does
+ * not mask tokens of less than eight characters, which could be part of an ordinary word.
  */
 export function createTokenHider(tokens: Iterable<string>): (text: string) => string {
   const long = [...tokens].filter(({ length }) => length >= 8)
@@ -29,7 +29,7 @@ export function createTokenHider(tokens: Iterable<string>): (text: string) => st
     const cut = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
     return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.={1,2}$/, ''))]
   })
-  // V8 searches for all strings at the same time if they are sorted.
+  // If the strings are sorted, V8 searches for all strings at the same time.
   const escaped = forms.sort().map((form) => form.replaceAll(/\W/g, '\\$&'))
   const pattern = new RegExp(escaped.join('|') || '(?!)', 'gi')
   return (text) => text.replaceAll(pattern, '***')
@@ -44,7 +44,7 @@ export function createFindByToken<Value>(
   anyToken: boolean,
 ): (headers: RequestHeaders) => Value | 'absent' | undefined {
   const byToken = new Map(values)
-  // Finds the value for a header in the usual form without parsing the header.
+  // If the header has the usual form, find the value without parsing the header.
   const byHeader = new Map<unknown, Value>(values.map(([token, value]) => [`Bearer ${token}`, value]))
   const other = anyToken ? values[0]?.[1] : undefined
   return (headers) => {

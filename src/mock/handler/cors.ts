@@ -3,8 +3,8 @@ import { headerValue, type RequestHeaders, type ResponseRecord } from '../record
 import { emptyAnswer } from './answers.ts'
 
 /**
- * The origins whose pages can read responses. `*`: all origins, without credentials, because scripts add the bearer token
- * themselves. A list: these origins, with credentials. `off`: only the mock's own pages.
+ * The origins whose pages can read responses. `*` allows all origins, without credentials, because scripts add the bearer token themselves.
+ * A list allows these origins, with credentials. `off` allows only the mock's own pages.
  */
 export type Cors = '*' | 'off' | readonly string[]
 
@@ -38,15 +38,15 @@ export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly strin
 /** A list of header names that is safe to send back. */
 const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
 
-/** Whether a request is a CORS preflight. Browsers send it without a token. */
+/** Whether a request is a CORS preflight, which browsers send without a token. */
 export function isPreflight(method: string, headers: RequestHeaders): boolean {
   const { origin, 'access-control-request-method': requested } = headers
   return method === 'OPTIONS' && origin !== undefined && requested !== undefined
 }
 
 /**
- * Answers a preflight. Allows all headers that the page asks for, because tracing libraries add headers. `*` would not cover Authorization
- * (Fetch, CORS-preflight fetch).
+ * Answers a preflight. Allows all headers that the page asks for, because tracing libraries add headers. `*` would not include
+ * Authorization (Fetch, CORS-preflight fetch).
  */
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
   const requested = headerValue(headers, 'access-control-request-headers')

@@ -10,7 +10,7 @@ const core = createCore(builtInData, { basePath: '/v1' })
 const ask = (target: string, headers: RequestHeaders = alice, method = 'GET') =>
   answer(core, target, headers, method)
 
-test('a user gets all her plants in the order of the fixtures', () => {
+test('a user gets all their plants in the order of the fixtures', () => {
   const { status, fields, json, text } = ask('/v1/plants')
   expect(status).toBe(200)
   expect(json).toEqual(builtInData.fixtures.users.find((user) => user.name === 'alice')?.plants)
@@ -83,7 +83,7 @@ test('OPTIONS that is not a preflight lists the methods', () => {
   expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
 })
 
-test('a 401 says what is wrong with the credentials, and names tokens only to a request without any', () => {
+test('a 401 says what is wrong with the credentials, and names tokens only if the request has no token', () => {
   const send = 'send the header Authorization: Bearer <token>'
   const missing = ask('/v1/plants', {})
   expect(missing.fields['www-authenticate']).toBe('Bearer realm="plant-store"')
@@ -96,7 +96,7 @@ test('a 401 says what is wrong with the credentials, and names tokens only to a 
   const wrong = ask('/v1/plants', { authorization: 'Bearer token-alic' })
   expect(wrong.fields['www-authenticate']).toContain('error="invalid_token"')
   expect(wrong.json.message).toBe(
-    'unknown or empty bearer token; this mock knows the tokens of alice, bob and empty, or accepts any token with --any-token (anyToken in code)',
+    'unknown or empty bearer token; this mock knows the tokens of alice, bob and empty; to accept every token, use --any-token (anyToken in code)',
   )
 })
 

@@ -7,10 +7,10 @@ import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './a
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** The data that the handler needs in addition to users: parts of the contract, the base path, and whether any token is accepted. */
+/** The data that the handler needs besides users: parts of the contract, the base path, and whether to accept every token. */
 export type Operation = {
   contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
-  /** The base path, as `parseBasePath` returns it. */
+  /** The base path, from `parseBasePath`. */
   basePath: string
   anyToken: boolean
 }
@@ -29,7 +29,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
   const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
-    // Preflights are answered before the path is checked: a page sees a 404 only if the preflight succeeded.
+    // Answer preflights before checking the path, because a page can see a 404 only after a successful preflight.
     if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
     if (method === 'OPTIONS' && target === '*') return optionsAnswer
     const mark = target.indexOf('?')
@@ -51,7 +51,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
     return limit.hint === undefined ? plants : { ...plants, hint: limit.hint }
   }
 
-  // The last request and its response are kept, because clients often repeat a request.
+  // Keep the last request and its response, because clients often repeat a request.
   let latest: { target: string; token: unknown; response: ResponseRecord } | undefined
   return (request) => {
     const { method, target, headers } = request
@@ -80,10 +80,10 @@ const REALM = 'Bearer realm="plant-store"'
 /** Every 401 needs a challenge (RFC 9110, section 15.5.2). */
 export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 
-/** Maximum number of tokens to list. */
+/** The maximum number of tokens to list. */
 const MAX_LISTED = 5
 
-/** Creates the responses to requests without a known token. These responses never repeat any input from the client. */
+/** Creates the responses to requests without a known token. These responses never repeat the client's input. */
 // 13 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MAX_LISTED)
@@ -92,7 +92,7 @@ function createChallenges(users: readonly User[]) {
   const tokens = listNames(listed.map(({ token }) => token))
   const refuse = (rule: string, message: string, header: readonly string[]): ResponseRecord => ({
     ...errorAnswer(rule, 401, message, header),
-    hint: 'you can find the tokens in the console and at /__admin/users',
+    hint: 'the console and /__admin/users list the tokens',
   })
   const send = 'send the header Authorization: Bearer <token>'
   // The challenge has no error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
@@ -106,7 +106,7 @@ function createChallenges(users: readonly User[]) {
     /** The response to an unknown or malformed token. The response does not say whether the token is unknown or malformed. */
     badToken: refuse(
       'bad-token',
-      `unknown or empty bearer token; this mock knows the tokens of ${names}, or accepts any token with --any-token (anyToken in code)`,
+      `unknown or empty bearer token; this mock knows the tokens of ${names}; to accept every token, use --any-token (anyToken in code)`,
       [
         'WWW-Authenticate',
         `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
@@ -115,13 +115,13 @@ function createChallenges(users: readonly User[]) {
   }
 }
 
-/** The maximum number of plants for a query (Infinity without a limit), or why the limit is invalid. */
+/** The maximum number of plants for a query (Infinity without a limit), or the reason why the limit is invalid. */
 type Limit = { most: number; hint?: string } | { problem: string }
 
-/** The limits of the kit's own contract: an `integer` in `int32`. The contract does not say whether 0 is valid; the mock accepts 0. */
+/** The limits of the kit's own contract: an `integer` in `int32`. The mock accepts 0, which the contract leaves open. */
 // 1 equivalent mutant: A server may answer an invalid limit with a 400 or with any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
-/** The message for an invalid query. Does not repeat the query, which may contain secrets. */
+/** The message for an invalid query. The message does not repeat the query, which may contain secrets. */
 // 1 equivalent mutant: The contract does not specify messages, or headers that it does not name.
 const NOT_UTF8 =
   'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is a percent sign)'
@@ -162,13 +162,13 @@ export function readLimit(
     : { problem: `${name} must be ${range}, got ${quote(value)}` }
 }
 
-/** Whether a string is an integer: decimal digits, including leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+/** Whether a string is an integer in decimal digits. Leading zeros are valid, but `+5`, ` 5`, `5.0` and `1e3` are not. */
 // 3 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)
 }
 
-/** Decodes form-encoded text, as browsers write queries. Returns undefined if the text is malformed. */
+/** Decodes form-encoded text, which browsers use in queries. Returns undefined if the text is malformed. */
 // 6 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text
@@ -189,5 +189,5 @@ const badPath = errorAnswer(
 // 5 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 function notFound(requestPath: string, path: string): ResponseRecord {
   const hint = didYouMean(requestPath, [path]) || `the plants are at ${path}`
-  return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
+  return { ...errorAnswer('not-found', 404, `this mock has no path ${quote(requestPath)}; ${hint}`), hint }
 }

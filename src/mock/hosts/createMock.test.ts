@@ -14,7 +14,7 @@ test('answers paths, URLs and Request objects without a server', async () => {
   expect((await fetch('/plants', { headers: alice })).status).toBe(404)
 })
 
-test('custom users replace the built-in ones, and custom scenarios are added', async () => {
+test('custom users replace the built-in users, and custom scenarios are added', async () => {
   const { fetch, scenario, scenarios } = createMock({
     fixtures: { users: [{ name: 'me', token: 'mine', plants: [{ name: 'Rosa' }, { name: 'Viola' }] }] },
     scenarios: [
@@ -34,7 +34,7 @@ test('custom users replace the built-in ones, and custom scenarios are added', a
   expect(scenarios().scenarios.map(({ name }) => name)).toContain('flaky')
 })
 
-test('any prefix matches unless a base path is given; then the 404 names the path', async () => {
+test('any prefix matches unless there is a base path; the 404 then names the path', async () => {
   const { fetch, path } = createMock()
   expect(path).toBe('*/plants')
   for (const target of ['/plants', '/api/plants', '/api/v1/pl%61nts?limit=1'])
@@ -44,7 +44,7 @@ test('any prefix matches unless a base path is given; then the 404 names the pat
   const missed = await createMock({ basePath: '/' }).fetch('/api/plants', { headers: alice })
   expect(await missed.json()).toEqual({
     error: 404,
-    message: 'nothing at "/api/plants"; did you mean /plants?',
+    message: 'this mock has no path "/api/plants"; did you mean /plants?',
   })
 })
 
@@ -112,7 +112,7 @@ test('an aborted request counts, and the journal says that it was aborted', asyn
   expect(requests()).toMatchObject([{ status: 200 }, { status: 503, complete: false }])
 })
 
-test('the first of request, test, session, settings and scenario to set a property decides it', async () => {
+test('of request, test, session, settings and scenario, the first that sets a property decides', async () => {
   const mock = createMock({ settings: { delay: 30 } })
   const session = 'one'
   const ask = async (headers = {}) => {
@@ -145,7 +145,7 @@ test('the first of request, test, session, settings and scenario to set a proper
   expect(await ask()).toEqual([503, 0])
 })
 
-test('what a test sets stays until it is replaced', async () => {
+test("a test's plants and settings stay until the test replaces them", async () => {
   const { fetch, plants, responses, requests, scenario, settings } = createMock()
   const ask = async (target = '/plants') => {
     const response = await fetch(target, { headers: alice })
@@ -188,7 +188,7 @@ test.each<[unknown, string]>([
   expect(() => createMock().responses(list as never)).toThrow(message)
 })
 
-test('a response can have a body and media type other than JSON, even for some requests only', async () => {
+test('a response can have any body and media type, even for only some requests', async () => {
   const { fetch, settings } = createMock()
   const ask = async () => {
     const response = await fetch('/plants?limit=1', { headers: alice })

@@ -7,10 +7,10 @@ import type { ResponseRecord } from '../records.ts'
 import type { Certificate } from '../tls/tls.ts'
 import { serveOperation } from './sendReply.ts'
 
-/** Milliseconds for a whole request to arrive. */
+/** The timeout for a whole request in milliseconds. */
 const REQUEST_TIME = 60_000
 
-/** A server that is not listening yet, and a function that cuts all its connections. */
+/** A server that does not listen yet, and a function that ends all its connections. */
 export type MockServer = { server: Server; cut: () => void }
 
 /** Creates an HTTP server for the mock, its control API and its console. */
@@ -19,29 +19,28 @@ export function createNodeServer(
   tls?: Certificate,
 ): MockServer {
   const options = {
-    // Joins two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first header.
+    // Join two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first header.
     joinDuplicateHeaders: true,
-    // Keeps the connection open if a debugger stops the client at a breakpoint.
+    // Keep the connection open while a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,
     requestTimeout: REQUEST_TIME,
   }
-  // Do not import the module: an import reads every export of a built-in module, and would therefore load Node's HTTP client, which takes
-  // longer than everything else.
+  // Do not import the module: an import reads every export of a built-in module, and would load Node's HTTP client, which is slow.
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers } = request
-    // A target in absolute form never reaches the control API, because the host in the target would also have to be checked.
+    // A target in absolute form never reaches the control API, because the mock does not check the host in the target.
     if (isControl(url) || wantsConsole(request)) {
-      // Load the module on first use, so that the mock's first response does not wait for the module.
+      // Load the module on first use, so that the mock's first response does not have to wait.
       void import('./serveControl.ts').then(({ serveControl }) =>
         serveControl(request, response, core, control),
       )
       return
     }
-    // Reads and drops the body: unread input would reset the connection before the client reads the response.
+    // Read and drop the body, because unread input would reset the connection before the client reads the response.
     if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) request.resume()
     // 1 equivalent mutant: The default is never used.
     const { method = '' } = request
@@ -49,15 +48,15 @@ export function createNodeServer(
   }
 
   server.on('request', serve)
-  // Ignore expectations, as RFC 9110, section 10.1.1 allows. Node.js would answer 417 without a body.
+  // Ignore expectations, as RFC 9110, section 10.1.1 allows. Node.js would send a 417 without a body.
   server.on('checkExpectation', serve)
   server.on('clientError', (error: ParseError, socket) => {
     if (socket.writable) socket.end(toBytes(core.withCommonHeaders(answerTo(error))))
-    // Closing a socket with unread input would reset it, and the client would lose the response.
+    // To close a socket with unread input would reset the connection, and the client would lose the response.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER)
   })
-  // Includes connections that node:http does not know, such as those before a TLS handshake.
+  // The list includes connections that node:http does not know, such as connections before a TLS handshake.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -71,7 +70,7 @@ export function createNodeServer(
   }
 }
 
-/** Whether to send the console. Browsers get it, and so do tools that wait for a 200 at the address that the mock prints. */
+/** Whether to send the console. Browsers get the console, and also tools that wait for a 200 at the mock's address. */
 function wantsConsole({ method, url }: IncomingMessage): boolean {
   return url === '/' && (method === 'GET' || method === 'HEAD')
 }
@@ -83,23 +82,23 @@ function toOriginForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Milliseconds that a client has to read an error before its connection is closed. */
+/** The milliseconds in which a client can read an error before the mock closes the connection. */
 const LINGER = 200
 
-/** The error that Node's parser reports for an invalid message. */
+/** The error from Node's parser for an invalid message. */
 type ParseError = Error & { code?: string; reason?: string }
 
-/** Returns the response to bytes that Node's parser refuses. */
+/** Returns the response to a message that Node's parser refuses. */
 function answerTo({ code, reason }: ParseError): ResponseRecord {
   if (code === 'HPE_HEADER_OVERFLOW') return errorAnswer('not-http', 431, 'the headers are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return errorAnswer('not-http', 408, 'the request took too long to arrive')
-  // The parser has a fixed list of methods, but any token is a valid method (RFC 9110, section 9.1).
+  // The parser has a fixed list of methods, but every token is a valid method (RFC 9110, section 9.1).
   if (code === 'HPE_INVALID_METHOD') return methodAnswer(`this server allows ${METHODS}`)
   return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }
 
-/** Formats the last response on a connection that node:http no longer manages, because the start of the next request is unknown. */
+/** Formats the last response on a connection. node:http no longer manages it, because the start of the next request is unknown. */
 function toBytes({ status, headers, body }: ResponseRecord): Buffer {
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']

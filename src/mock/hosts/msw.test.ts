@@ -24,7 +24,7 @@ async function ask(url: string, init?: RequestInit): Promise<string> {
   return `${response.status} ${(await response.text()).slice(0, 50)}`
 }
 
-test('handlers answer at any origin and prefix, at one of each, or at the root', async () => {
+test('handlers answer at any origin and prefix, at a certain origin and prefix, or at the root', async () => {
   listen(...handlers())
   expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[\{"name":"Monstera/)
   expect(await ask('http://two.example:8080/api/plants?limit=1')).toMatch(/^200 \[/)
@@ -51,7 +51,9 @@ test('rejects an invalid base URL, or one that does not fit the mock', () => {
   const mock = createMock({ basePath: '/v1' })
   expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which serves \/v1\/plants/)
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
-  expect(() => handlers({ mock, anyToken: true } as never)).toThrow(/^anyToken: expected in createMock/)
+  expect(() => handlers({ mock, anyToken: true } as never)).toThrow(
+    /^anyToken: pass this option to createMock/,
+  )
 })
 
 test('a request that is aborted immediately leaves its response to the next request', async () => {

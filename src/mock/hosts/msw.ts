@@ -1,4 +1,4 @@
-// Imported as a namespace: MSW 1 has no `http`, and a named import would fail before the kit can print a message.
+// Import a namespace: MSW 1 has no `http`, and a named import would fail before the kit can print a message.
 import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
@@ -9,7 +9,7 @@ import { createMock, FaultError, type FetchMock } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** Base URL to intercept: `https://plants.example/v1`. `*` is any origin, `/*` any prefix. Default: the path of `mock`, or any prefix. */
+  /** The base URL to intercept: `https://plants.example/v1`, `*` for any origin, `/*` for any prefix. Default: the path of `mock`. */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`, so that you can change the scenario later. */ mock: FetchMock }
@@ -17,8 +17,8 @@ export type HandlersOptions = {
 )
 
 /**
- * Returns MSW handlers with which the mock answers every method at the operation's path. Other handlers and MSW's `onUnhandledRequest`
- * handle other paths. Throws a RangeError if `baseUrl` is invalid, or if its base path differs from that of `mock`.
+ * Returns MSW handlers with which the mock answers requests with any method for the operation's path. Other handlers and MSW's
+ * `onUnhandledRequest` handle other paths. Throws a RangeError if `baseUrl` is invalid, or if its base path differs from that of `mock`.
  */
 export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
@@ -27,7 +27,7 @@ export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   const { baseUrl = given ? '*' : '*/*', ...rest } = all
   const [extra] = given ? Object.keys(rest) : []
   if (extra !== undefined)
-    throw new RangeError(`${extra}: expected in createMock, because handlers got its mock`)
+    throw new RangeError(`${extra}: pass this option to createMock, because handlers() already has a mock`)
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock
@@ -55,7 +55,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {
     return await mock.fetch(request)
   } catch (error) {
-    // MSW would turn a thrown error into a 500, but breaks the connection for `HttpResponse.error()`.
+    // If a handler throws, MSW sends a 500. With `HttpResponse.error()`, MSW breaks the connection.
     if (error instanceof FaultError || request.signal.aborted) return msw.HttpResponse.error()
     throw error
   }

@@ -6,10 +6,10 @@ import type { LoadedMock } from '../loadMock.ts'
 import type { Reply, RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 
-/** Maximum number of waiting responses on all connections together. Without a limit, pipelined requests could fill the memory. */
+/** The maximum number of waiting responses on all connections together, because pipelined requests could fill the memory. */
 const MAX_WAITING = 1_000
 
-const busy = errorAnswer('busy', 503, `${MAX_WAITING} delayed responses are already waiting`)
+const busy = errorAnswer('busy', 503, `the mock already has ${MAX_WAITING} delayed responses`)
 
 let waiting = 0
 
@@ -30,26 +30,26 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, fault } = reply
   if (fault && 'stream' in response) {
-    // On a development server with HTTP/2, requests share a connection, so every fault only resets the stream with INTERNAL_ERROR.
+    // On a development server with HTTP/2, requests share a connection, so faults only reset the stream with INTERNAL_ERROR.
     const { stream } = response as unknown as Http2ServerResponse
     stream.close(2)
     return
   }
   if (fault) {
     const breakIt = (socket: Socket): void => breakConnection[fault](socket, reply, response)
-    // Waits until the responses to earlier pipelined requests have been sent.
+    // Wait until the responses to earlier pipelined requests have been sent.
     if (response.socket) breakIt(response.socket)
     else response.once('socket', breakIt)
     return
   }
   response.writeHead(status, headers as string[])
-  // A string is sent together with the head, which takes a tenth less time than two buffers. Latin-1 keeps every byte.
-  // 8 equivalent mutants: Both branches send the same bytes, and the built-in plants need fewer bytes than this limit.
+  // Node.js sends a string together with the head, which is a tenth faster than two buffers. Latin-1 keeps every byte. 8 equivalent
+  // mutants: Both branches send the same bytes, and the built-in plants need fewer bytes than this limit.
   if (body.byteLength > MAX_TEXT || 'stream' in response) response.end(body)
   else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
 }
 
-/** Maximum bytes of a body that is sent as a string. */
+/** The maximum size in bytes of a body to send as a string. */
 const MAX_TEXT = 65_536
 
 /** Functions that break the connection, by fault. */
@@ -58,7 +58,7 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
-    // In a response to HEAD, there are no body bytes that would flush the head.
+    // A response to HEAD has no body whose bytes would flush the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
@@ -71,7 +71,7 @@ export function serveOperation(
   request: RequestRecord,
   response: ServerResponse,
 ): void {
-  // Does not use `performance`, which takes half a millisecond to load.
+  // Do not use `performance`, which takes half a millisecond to load.
   const received = process.hrtime.bigint()
   const send = (reply: Reply): void => {
     const end = (): void =>
@@ -91,6 +91,6 @@ export function serveOperation(
   }
   const disconnected = new AbortController()
   response.once('close', () => disconnected.abort())
-  // An error in one response must not end the mock.
+  // An error in one response must not stop the mock.
   void core.answerFrom(upstream, request, disconnected.signal).then(send, () => response.destroy())
 }

@@ -9,14 +9,14 @@ import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { ResponseRecord } from '../records.ts'
 
-/** Maximum bytes of a body. */
+/** The maximum size of a body in bytes. */
 const MAX_BYTES = 65_536
-/** Maximum bytes of a body with plants. The mock forgets the oldest sessions when the plants of all sessions take too much memory. */
+/** The maximum size of a body with plants in bytes. If all sessions' plants need too much memory, the mock forgets the oldest sessions. */
 const MAX_PLANTS = 4 * 2 ** 20
 
 const tooMany =
-  'plants: expected at most 4 MiB of JSON; serve a longer list with --fixtures, or with a scenario such as many'
-const tooLong = 'expected at most 64 KiB of JSON; only plants can be longer'
+  'plants: expected at most 4 MiB of JSON; for a longer list, use --fixtures, or a scenario such as many'
+const tooLong = 'expected at most 64 KiB of JSON; only a body with plants can be longer'
 
 /** Answers requests to the control API and the console. */
 export async function serveControl(
@@ -34,11 +34,11 @@ export async function serveControl(
     return
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
-  // Request bodies from clients without access are not read, because such bodies could occupy the connection and fill the memory.
+  // Do not read request bodies from clients without access, because such bodies could occupy the connection and fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
-  // The client disconnected before the whole body was read, or the body was malformed.
+  // The client disconnected before the end of the body, or the body was malformed.
   if (body === undefined) {
     response.destroy()
     return
@@ -56,7 +56,7 @@ export async function serveControl(
   response.end(answer.body)
 }
 
-/** Reads the body as text. Resolves to an error response if the body is too long, and to undefined if the client disconnects. */
+/** Reads the body as text. If the body is too long, resolves to an error response. If the client disconnects, resolves to undefined. */
 async function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
   const name = request.url?.split('/').at(-1)
   const [max, message] = name === 'plants' ? [MAX_PLANTS, tooMany] : [MAX_BYTES, `${name}: ${tooLong}`]
@@ -65,7 +65,7 @@ async function readBody(request: IncomingMessage): Promise<string | ResponseReco
   try {
     for await (const chunk of request) {
       length += chunk.byteLength
-      // Reads and drops the rest: unread input would reset the connection before the client reads the response.
+      // Read and drop the rest, because unread input would reset the connection before the client reads the response.
       if (length <= max) chunks.push(chunk)
     }
   } catch {
@@ -80,7 +80,7 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // The rest of the policy is in a meta element of the pages. Browsers would ignore this part in a meta element.
+    // The pages' meta elements contain the rest of the policy. Browsers would ignore this part in a meta element.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
@@ -91,16 +91,16 @@ function isLoopbackAddress(address = ''): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-/** Milliseconds between heartbeats, because proxies cut silent connections. */
+/** The milliseconds between heartbeats, because proxies close silent connections. */
 const HEARTBEAT = 15_000
 
-/** Maximum bytes that a listener may leave unread. */
+/** The maximum size of a listener's unread events in bytes. */
 const MAX_UNREAD = 262_144
 
-/** Milliseconds for which events are collected before they are sent together. */
+/** The milliseconds for which the mock collects events before it sends them together. */
 const PAUSE = 5
 
-/** The streams of the mocks that have listeners. */
+/** The event streams of the mocks with listeners. */
 const streams = new WeakMap<MockCore, ReturnType<typeof startStream>>()
 
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
@@ -114,7 +114,7 @@ export function sendEvents(
   response.write(formatEvent('hello', hello))
   const stream = streams.get(core) ?? startStream(core)
   streams.set(core, stream)
-  // Events collected before this moment are only for the earlier listeners.
+  // Earlier events are only for the earlier listeners.
   stream.flush()
   stream.listeners.add(response)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
@@ -131,7 +131,7 @@ function startStream(core: MockCore) {
   let collected = ''
   const flush = (): void => {
     for (const response of listeners) {
-      // Disconnects clients that don't read, because their unread events would fill the memory.
+      // Disconnect clients that don't read, because their unread events would fill the memory.
       if (response.writableLength > MAX_UNREAD) response.destroy()
       else if (collected !== '') response.write(collected)
     }
@@ -163,7 +163,7 @@ const types: Readonly<Record<string, string>> = {
 /** The built files by their paths, so that requests cannot reach any other file. */
 let files: ReadonlyMap<string, string> | undefined
 
-/** Finds the file for a path: the page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
+/** Finds the file for a path. The page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
 function findConsoleAsset(path: string): ConsoleAsset | undefined {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot))
   files ??= new Map(

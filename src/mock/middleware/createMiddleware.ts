@@ -8,7 +8,7 @@ import { type MockOptions, mockOptionShapes } from '../mockOptions.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
 import { withPageParameters } from '../scenarios/preferences.ts'
 
-/** Options of `createMiddleware`: the options of `startMock`, except those for listening. */
+/** The options of `createMiddleware`: the options of `startMock`, except the options for listening. */
 export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
 
 const { port: _port, host: _host, tls: _tls, ...shapes } = mockOptionShapes
@@ -18,16 +18,16 @@ export const middlewareOptionShapes: OptionShapes<MiddlewareOptions> = shapes
 type NodeRequest = { url?: string | undefined; headers: object }
 type NodeResponse = { statusCode: number; headersSent: boolean }
 
-/** Answers requests for the operation, the control API and the console. Passes on all other requests, including those for pages. */
+/** Answers requests for the operation, the control API and the console. Passes on all other requests, including requests for pages. */
 export type MockMiddleware = Controls & {
   (request: NodeRequest, response: NodeResponse, next: () => void): void
-  /** Stops watching files, and writes what was recorded. */
+  /** Stops watching files, and writes the recording. */
   close: () => Promise<void>
 }
 
 /**
- * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. If a page of
- * the server is opened with `?__scenario=empty` or other `__` parameters, they apply to the page's requests.
+ * Creates the mock as a middleware for a development server, such as webpack's. The console is at `/__admin/console/`. If a page's address
+ * has `?__scenario=empty` or other `__` parameters, these parameters apply to the page's requests.
  *
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, and a RangeError if an option is
  * unknown or invalid. `host` is for the kit's own plugins.
@@ -73,7 +73,7 @@ export async function createMiddleware(
   return Object.assign(middleware as MockMiddleware, { close, ...pickControls(core) })
 }
 
-/** A request to a middleware. Servers remove the path at which they mount a middleware from `url`, but not from `originalUrl`. */
+/** A request to a middleware. From `url`, but not from `originalUrl`, servers remove the path at which they mount a middleware. */
 type MountedRequest = IncomingMessage & { originalUrl?: string }
 
 /** Reads the headers. HTTP/2 has headers such as `:authority` and `:path` instead of a Host header and a request line. */

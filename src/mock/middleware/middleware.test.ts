@@ -6,7 +6,7 @@ import { alice, sendJson, startService } from '../mock.testing.ts'
 import { createMiddleware, type MiddlewareOptions, type MockMiddleware } from './createMiddleware.ts'
 import { plantStore } from './vite.ts'
 
-/** Starts a server with the middleware and with pages of its own. `removed` is a path that the server removes from `url`. */
+/** Starts a server with the middleware and its own pages. `removed` is a path that the server removes from `url`. */
 async function start(
   options: MiddlewareOptions = {},
   removed = '',
@@ -22,7 +22,7 @@ async function start(
   return { mock, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
-test('answers the operation, even when mounted at a path, and passes on everything else', async () => {
+test('answers requests for the operation, even if mounted at a path, and passes on all other requests', async () => {
   const { url } = await start({ basePath: '/api' }, '/api')
   const plants = await fetch(`${url}/api/pl%61nts?limit=2`, { headers: alice })
   expect(await plants.json()).toHaveLength(2)
@@ -85,7 +85,7 @@ test.for([
   expect(mock.requests()[0]).not.toHaveProperty('linked')
 })
 
-test('a request with its own preferences, and a page of another origin, ignore the link', async () => {
+test('a link has no effect on requests with their own preferences, and on pages from other origins', async () => {
   const { mock, url } = await start({ basePath: '*' })
   const ask = async (path: string, headers: Record<string, string>) => {
     await fetch(url + path, { headers: { ...alice, ...headers } })

@@ -8,7 +8,7 @@ const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as cons
 
 /** Options of the plugin. */
 export type PlantStorePluginOptions = MiddlewareOptions & {
-  /** The corner of the page with the switcher, or false for no switcher. Default: `bottom-right`. */
+  /** The page's corner for the switcher, or false for no switcher. Default: `bottom-right`. */
   switcher?: (typeof corners)[number] | false
 }
 
@@ -34,8 +34,8 @@ const readSwitcher: Shape<unknown> = (value, at) => (value === false ? value : o
 const CONSOLE = '/__admin/console/'
 
 /**
- * Serves the mock at the origin of Vite's development server, with its console and a scenario switcher in the page. The plugin does nothing
- * in a production build. Throws a RangeError if an option is unknown or invalid.
+ * Serves the mock at the origin of Vite's development server, with its console and a scenario switcher in the page. The plugin has no
+ * effect in a production build. Throws a RangeError if an option is unknown or invalid.
  */
 export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlugin {
   const { switcher = 'bottom-right', ...rest } = readOptions(options, {
@@ -49,7 +49,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     async configureServer(server) {
       const created = createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
       const mock = await created.catch(({ message }: Error) => {
-        // Vite would print the whole error, but only its message is useful.
+        // Vite would print the whole error, but users need only the message.
         throw Object.assign(new Error(message), { stack: `plant-store-kit: ${message}` })
       })
       close = mock.close
@@ -80,14 +80,14 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
   }
 }
 
-/** Maximum number of kinds of warnings: a service may send different messages every time. */
+/** The maximum number of kinds of warnings, because a service may send different messages every time. */
 const MAX_KINDS = 100
 
 /** Creates a listener that warns once for each kind of problem: invalid files, the service's violations, and hints for the client. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {
-    // Warnings that differ only in the element or the value are of the same kind.
+    // Warnings have the same kind if they differ only in the element or the value.
     const kind = text.replace(/, got .*$/s, '').replaceAll(/\d+/g, '0')
     if (known.has(kind) || known.size === MAX_KINDS) return false
     known.add(kind)

@@ -2,34 +2,33 @@ import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
-/** A mock in any host, which returns its requests immediately or as a promise. */
+/** A mock in any host. It returns its requests immediately or as a promise. */
 export type ReceivingMock = {
   requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
 }
 
 export type MatcherResult = { pass: boolean; message: () => string }
 
-/** The parameters of a query, as text or as numbers. */
+/** The parameters of a query, as strings or numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
 
-// Stored here, because a test may replace timers, for example with `vi.useFakeTimers()`.
+// Store the timer here, because a test may replace timers, for example with `vi.useFakeTimers()`.
 const { setTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** Maximum milliseconds to wait, unless the runner has its own timeout: the default of Vitest's `expect.poll`. */
+/** The maximum number of milliseconds to wait, as in Vitest's `expect.poll`, unless the runner has its own timeout. */
 const LONGEST_WAIT = 1000
 const PAUSE = 25
 
-/** What a runner passes to a matcher. */
+/** The parts of a test runner's matcher context that the kit uses. */
 type MatcherState = { isNot?: boolean; timeout?: number }
 
 /**
- * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the mock is
- * reached over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise and waits, because a page may still be sending the
- * request.
+ * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. For a mock
+ * over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise and waits, because a page may send the request later.
  */
 export const matchers = {
-  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
+  /** Asserts that the mock received a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived(
     this: MatcherState,
     mock: ReceivingMock,
@@ -53,19 +52,19 @@ export const matchers = {
   },
 }
 
-/** The calls that have not finished yet, with their mocks, and errors whose stacks lead to the calls. */
+/** The unfinished calls, with their mocks, and errors whose stack traces lead to the calls. */
 const unfinished = new Map<Promise<unknown>, { mock: object; error: Error }>()
 
-/** Remembers a call until it finishes, because a test that does not await the call would pass without its result. */
+/** Remembers a call until it finishes, because a test without `await` would pass before the call has a result. */
 export function track<Result>(mock: object, call: string, result: Promise<Result>): Promise<Result> {
   const forget = () => unfinished.delete(result)
-  const error = new Error(`the test ended before ${call} had finished; write: await ${call}`)
+  const error = new Error(`the test ended before the end of ${call}; write: await ${call}`)
   unfinished.set(result, { mock, error })
   result.then(forget, forget)
   return result
 }
 
-/** Waits for the calls to a mock, or to any mock, that a test has left unfinished. Throws if there are any. */
+/** Waits for a test's unfinished calls to a mock, or to all mocks. Throws if there are unfinished calls. */
 export async function assertAwaited(mock?: object): Promise<void> {
   const left = [...unfinished].filter(([, each]) => mock === undefined || each.mock === mock)
   await Promise.allSettled(left.map(([result]) => result))
@@ -85,7 +84,7 @@ function judge(
   const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
   const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
   const matched = all.filter((entry) => matches(entry, filter) && hasParameters(entry, query))
-  const received = all.length === 0 ? " none; does the code use the mock's fetch?" : `\n${describe(all)}`
+  const received = all.length === 0 ? " none; does your code use the mock's fetch?" : `\n${describe(all)}`
   return {
     pass: matched.length > 0,
     message: () =>
@@ -107,7 +106,7 @@ function describeRequest({ method, url, status, rule, fault, complete }: Entry):
   return `  ${method} ${url} (${notes.join(', ')})`
 }
 
-/** Describes the settings of a mock and the requests that the mock received, for the report on a failed test. */
+/** Describes a mock's settings and requests, for the report on a failed test. */
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
   const { scenario, ...others } = mock.settings()
   const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''
@@ -118,7 +117,7 @@ export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): st
   return [`scenario ${scenario}${settings}`, ...(lines.length > 0 ? lines : ['no requests']), ''].join('\n')
 }
 
-/** Maximum number of requests to describe. The newest request comes first, as in the journal. */
+/** The maximum number of requests to describe. The newest request comes first, as in the journal. */
 const MAX_DESCRIBED = 10
 
 function describe(requests: readonly Entry[]): string {

@@ -32,7 +32,7 @@ export const expect: Expect<Matchers> = baseExpect.extend<Matchers>({
 
 /** Options for `use` in a Playwright configuration. */
 export type PlantStoreOptions = {
-  /** Options of each worker's mock. Default port: any free port. */
+  /** The options of each worker's mock. Default port: any free port. */
   plantStoreOptions: MockOptions
 }
 
@@ -91,12 +91,12 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants from an origin other than the mock's, where another server may have answered. */
+/** Throws if the page requested plants from another origin than the mock's, where another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
-  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; the mock of this test received no request`
-  // The stack would show the kit's code, not the test's.
+  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; this test's mock received no request`
+  // The stack trace would show the kit's code, and not the test's code.
   throw Object.assign(new Error(message), { stack: message })
 }
 
@@ -106,10 +106,10 @@ function readInPlaceOf(value: unknown): string {
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
 }
 
-/** Returns the path and query below the base URL, with the `__` parameters of the page's address, whatever the page's origin is. */
+/** Returns the path and query below the base URL, with the `__` parameters of the page's address, for every origin. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
-  // Requests from a service worker, and navigations, do not belong to a page.
+  // Navigations, and requests from a service worker, do not belong to a page.
   if (request.serviceWorker() !== null || request.isNavigationRequest()) return target
   const referer = request.frame().url()
   const headers = { ...request.headers(), referer, host: new URL(referer).host }

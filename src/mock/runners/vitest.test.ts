@@ -34,7 +34,7 @@ test('a file starts only one server', ({ plantStoreServer }) => {
   expect([...urls]).toEqual([plantStoreServer.url])
 })
 
-test('serves the plants that a test gives, to this test alone', async ({ mock }) => {
+test("serves a test's plants only to this test", async ({ mock }) => {
   const ask = async (path = '/plants') => (await mock.fetch(path, { headers: alice })).json()
   await mock.plants([{ name: 'Aloe vera' }, { name: 'Rosa', tag: 'shrub' }])
   expect(await ask('/plants?limit=1')).toEqual([{ name: 'Aloe vera' }])
@@ -49,7 +49,7 @@ test('serves the plants that a test gives, to this test alone', async ({ mock })
   )
 })
 
-test('answers with the sequence of responses that a test gives', async ({ mock }) => {
+test("answers with a test's sequence of responses", async ({ mock }) => {
   await mock.responses(['empty', 503, [{ name: 'Iris' }]])
   const seen: unknown[] = []
   for (let count = 0; count < 4; count++) {
@@ -86,7 +86,7 @@ test('code that calls the global fetch reaches the mock, under any prefix', asyn
   ])
 })
 
-test('toHaveReceived waits for a request that is still to come', async ({ mock }) => {
+test('toHaveReceived waits for a later request', async ({ mock }) => {
   setTimeout(() => void mock.fetch('/plants?limit=7', { headers: alice }), 100)
   await expect(mock).not.toHaveReceived({ limit: 7 })
   await expect(mock).toHaveReceived({ limit: 7 })
@@ -100,7 +100,7 @@ test.fails.for<(mock: TestMock) => unknown>([
 test('a wrong assertion ends in time although timers are fake', async ({ mock }) => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers()
-  await expect(expect(mock).toHaveReceived()).rejects.toThrow('does the code use')
+  await expect(expect(mock).toHaveReceived()).rejects.toThrow('does your code use')
 })
 
 plainTest('tells which requests a mock in this process received', async () => {

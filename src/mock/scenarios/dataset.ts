@@ -20,17 +20,17 @@ export type MockData = {
   contract: MockContract
   fixtures: Fixtures
   scenarios: readonly Scenario[]
-  /** Checks the plants that a test sets. */
+  /** Checks a test's plants. */
   checkPlants: CheckPlants
-  /** Adapts plants. Set, like `makeError`, only if the mock's own plants and errors violate the contract. */
+  /** Adapts plants. Undefined, like `makeError`, if the mock's own plants and errors conform to the contract. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }
 
-/** Where plants come from: the fixtures, a scenario, or a list for every user. */
+/** The source of plants: the fixtures, a scenario, or a list for every user. */
 type Source = Fixtures | Scenario | readonly Plant[]
 
-/** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
+/** A mock's data, indexed by user, token and name, with a handler for each scenario. */
 export type Dataset = ReturnType<typeof createDataset>
 
 export function createDataset(
@@ -48,10 +48,10 @@ export function createDataset(
     if ('users' in source) return users
     if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
     const plants = typeof source.plants === 'number' ? makePlants(source.plants, fitPlant) : source.plants
-    // A user without plants still has no plants in a scenario.
+    // A user without plants has no plants in every scenario.
     return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
-  // Handlers are created on first use, so that a scenario with ten thousand plants takes no time until a client needs it.
+  // Create a handler on first use, so that a scenario with ten thousand plants takes no time until a client needs the plants.
   const handlers = new WeakMap<Source, Handle>()
   return {
     contract,
@@ -61,11 +61,11 @@ export function createDataset(
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
     hasScenario: (name: string): boolean => scenarios.has(name),
-    /** Returns the name of a scenario that exists. Throws an InputError if the scenario does not exist. */
+    /** Returns the name of a scenario. Throws an InputError if the scenario does not exist. */
     readScenario: nameIn(scenarios, 'the name of a scenario'),
-    /** Returns the name of a user who exists. Throws an InputError if the user does not exist. */
+    /** Returns the name of a user. Throws an InputError if the user does not exist. */
     readUser: nameIn(byName, 'the name of a user'),
-    /** Returns the name of the user whose token a request has. */
+    /** Returns the name of a request's user, according to its token. */
     findUser(headers: RequestHeaders): string | undefined {
       const sender = findSender(headers)
       return typeof sender === 'object' ? sender.name : undefined
@@ -75,14 +75,14 @@ export function createDataset(
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${byName.get(user)?.token ?? ''}` },
     }),
-    /** If the request's token is unknown, returns the request as if the first user with plants had sent it. */
+    /** Returns a request with an unknown token as if the first user with plants had sent it. */
     withKnownToken(request: RequestRecord): RequestRecord {
       const user = users.find(({ plants }) => plants.length > 0) ?? users[0]
       const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
       if (typeof bearer === 'string' || this.findUser(request.headers) !== undefined || !user) return request
       return this.actAs(request, user.name)
     },
-    /** Returns the handler that answers with the plants of a source. */
+    /** Returns the handler that answers with a source's plants. */
     handler(source: Source = fixtures): Handle {
       const known = handlers.get(source)
       if (known) return known

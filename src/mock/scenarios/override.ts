@@ -26,35 +26,35 @@ export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault |
 export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
- * Changes to responses, made by a request, a test, a session, the settings or a scenario. In this order, the first override that sets a
- * property wins; `status`, `message`, `body`, `fault` and `count` belong together.
+ * Changes to responses by a request, a test, a session, the settings or a scenario. In this order, the first override that sets a property
+ * wins. `status`, `message`, `body`, `fault` and `count` belong together.
  */
 export type Override = {
-  /** Responds with an Error of this status, 400 to 599; 200 means the usual response. */
+  /** Responds with an Error with this status, from 400 to 599. With 200, sends the usual response. */
   status?: number
-  /** The message of the Error that `status` produces. */
+  /** The message in the Error for `status`. */
   message?: string
-  /** Sends this body instead of the Error, or instead of the plants if the status is 200: a string as it is, any other value as JSON. */
+  /** Sends this body instead of the Error or, with status 200, instead of the plants. Sends strings unchanged, other values as JSON. */
   body?: unknown
-  /** Adds these headers to the response. They replace headers of the same name. */
+  /** Adds these headers to the response. The headers replace headers with the same names. */
   headers?: Readonly<Record<string, string>>
-  /** Milliseconds to wait before the response. */
+  /** The milliseconds to wait before the response. */
   delay?: number
   fault?: WireFault
-  /** Fails only the first N requests of a session. */
+  /** Makes only this number of a session's first requests fail. */
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]
-  /** A scenario that applies right after the override that names it. Only the first named scenario counts. */
+  /** A scenario that applies right after this override. Only the first named scenario counts. */
   scenario?: ScenarioName
 }
 
-/** Whether an override makes requests fail or, with `status: 200`, keeps them from failing. */
+/** Whether an override makes requests fail or, with `status: 200`, prevents failures. */
 export function hasFailure({ status, body, fault, count }: Omit<Override, 'plants'>): boolean {
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** Returns the status of requests that fail. An override that sets only `count` means 503. */
+/** Returns the status of failing requests. If an override sets only `count`, the status is 503. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }
@@ -78,7 +78,7 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** Headers that say where the body ends. The host sets these headers. */
+/** The headers for the end of the body, which the host sets. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
@@ -97,12 +97,12 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   try {
     if (value !== null && JSON.stringify(value) !== undefined) return value as NonNullable<unknown>
   } catch {
-    // JSON cannot represent, for example, an object that contains itself.
+    // For example, JSON cannot represent an object that contains itself.
   }
   throw new InputError(pointer, 'expected a string, or a value that JSON can represent')
 }
 
-/** All properties of overrides except `plants` and `scenario`, which need the data. If a property is missing, the code does not compile. */
+/** All properties of overrides except `plants` and `scenario`, which need the data. The code compiles only if no property is missing. */
 export const overrideShapes: {
   [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Shape<Override[Name] | undefined>
 } = {

@@ -9,7 +9,7 @@ import { delay, type Override, overrideShapes, status } from './override.ts'
 /** The preferences of one request, from `Prefer` or from the query. */
 export type Preferences = {
   override: Override
-  /** The name of the user to act as. */
+  /** The name of the user whose token the mock assumes. */
   user?: string
   /** The known preferences, for `Preference-Applied`. */
   applied: string[]
@@ -21,9 +21,9 @@ export type Preferences = {
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
 /**
- * Reads the preferences of a request. Returns undefined if the request has none, and a problem if a value is invalid. `Prefer` follows RFC
- * 7240, except that semicolons separate preferences just as commas do. If this header is present, `__code` and other preferences in the
- * query are ignored, as in Prism.
+ * Reads the preferences of a request. Returns undefined if the request has no preferences, and a problem if a value is invalid. `Prefer`
+ * follows RFC 7240, but semicolons also separate preferences. If this header is present, the mock ignores preferences in the query, as
+ * Prism does.
  */
 export function readPreferences(
   prefer: string | undefined,
@@ -33,14 +33,14 @@ export function readPreferences(
   if (prefer === undefined && !query.includes('__')) return undefined
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  // A preference has the name of the property that it sets. The status can also be set with Prism's name, `code`.
+  // A preference has the name of its property. Prism's name `code` also sets the status.
   const { fault } = overrideShapes
   const known = new Map(Object.entries<Shape<unknown>>({ code: status, status, delay, fault, ...shapes }))
   const applied: string[] = []
   let hint = ''
   let read: Override & { user?: string } = {}
   try {
-    // RFC 7240, section 2: the first of repeated preferences counts. The map keeps the order of the request.
+    // If a preference is repeated, the first value counts (RFC 7240, section 2). The map keeps the order of the request.
     for (const [name, value] of new Map([...pairs, ...pairs.toReversed()])) {
       const shape = known.get(name)
       if (shape === undefined) hint ||= suggest(name, [...known.keys()])
@@ -80,8 +80,8 @@ function fromQuery(query: string): Pairs {
 }
 
 /**
- * Gives a request the `__` parameters of the page that sent it, unless the request has preferences of its own. A link such as
- * `/?__scenario=slow` then opens a page in that state. Pages of other origins and the console have no such effect.
+ * Gives a request the `__` parameters of the page that sent it, unless the request has its own preferences. A link such as
+ * `/?__scenario=slow` then opens a page with this scenario. Pages from other origins and the console have no such effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request

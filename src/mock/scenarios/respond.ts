@@ -8,23 +8,23 @@ import { readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 import { findSessionName, type States } from './state.ts'
 
-/** A response, how to send the response, and the reasons for the response. */
+/** A response, the way to send it, and the reasons for it. */
 export type ScenarioResponse = Delivery & {
   response: ResponseRecord
   /** The name of the user whose token the request has. */
   user: string | undefined
   session: string
   scenario: string
-  /** The preferences that had an effect, for `Preference-Applied`. */
+  /** The preferences that the mock applied, for `Preference-Applied`. */
   applied: readonly string[]
-  /** Whether nothing changes the operation's usual response, so that the service behind the mock may answer. */
+  /** Whether no override changes the usual response, so that the service behind the mock may answer. */
   isUsual: boolean
 }
 
-/** Everything that a response depends on, except its request. */
+/** All data that a response depends on, except its request. */
 export type ResponseContext = { dataset: Dataset; states: States }
 
-/** An override, and the rule that a response names if the override decides the response. */
+/** An override, and the rule to name in a response that this override decides. */
 type Layer = { rule: string; override: Override | Scenario }
 
 /** The rules of responses that do not come from the operation. No override changes these responses. */
@@ -62,7 +62,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   if (read && 'problem' in read)
     return { ...base, response: errorAnswer('bad-preference', 400, read.problem), isUsual: false }
   if (next) queue.shift()
-  // The most common case: nothing to count, delay or change.
+  // In the most common case, there is no request to count, delay or change.
   if (layers.length === 0 && (asked ?? next) === undefined) return { ...base, response: usual, isUsual: true }
 
   const { counts } = states.of(session)
@@ -73,7 +73,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const isFailing = count < (failing?.override.count ?? Number.POSITIVE_INFINITY)
   const failed = failing && isFailing ? fail(response, failing) : response
   const fault = isFailing ? failing?.override.fault : undefined
-  // An override that makes requests fail adds its headers only to the failed responses.
+  // If an override makes requests fail, it adds its headers only to the failed responses.
   const isShown = (layer: Layer): boolean => !hasFailure(layer.override) || (layer === failing && isFailing)
   const { headers } = layers.find((layer) => layer.override.headers && isShown(layer))?.override ?? {}
   const isAsked = (plants ?? next ?? asked?.override.scenario ?? asked?.user) !== undefined
@@ -87,10 +87,10 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   }
 }
 
-/** The rule of each place that can have an override, in order of precedence. */
+/** The rules of the places that can have an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides that apply to a response, in order of precedence. The first named scenario follows the override that names it. */
+/** Lists a response's overrides, in order of precedence. The first named scenario follows the override that names the scenario. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined
@@ -100,14 +100,14 @@ function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)
       layers.push({ rule: PLACES[place] ?? '', override })
     if (override.scenario === undefined || scenario) continue
     scenario = dataset.scenario(override.scenario)
-    // With the usual scenario, too, no later override can make the request fail.
+    // If an override names the usual scenario, no later override can make the request fail.
     if (scenario !== NORMAL || place < overrides.length - 1)
       layers.push({ rule: `scenario ${scenario.name}`, override: scenario })
   }
   return { layers, scenario: scenario ?? NORMAL }
 }
 
-/** Returns the plants that users get in all sessions or in one, the rule that chose them, and how many responses are queued. */
+/** Returns the users' plants in all sessions or in one session, the rule for these plants, and the number of queued responses. */
 export function findServed(
   session: string,
   { dataset, states }: ResponseContext,
@@ -120,7 +120,7 @@ export function findServed(
   return { rule: plants ? 'given plants' : rule, users: dataset.usersOf(plants ?? scenario), responses }
 }
 
-/** Returns the usual response, with a hint for the request, and with the rule that chose a list of plants. */
+/** Returns the usual response, with a hint for the request, and with the rule for the list of plants. */
 function describe(
   usual: ResponseRecord,
   scenario: Scenario,
@@ -133,7 +133,7 @@ function describe(
   return { ...usual, hint, rule: scenario === NORMAL ? rule : `scenario ${scenario.name}` }
 }
 
-/** Replaces a response with the response that an override asks for. The host, not this function, simulates faults. */
+/** Replaces a response with an override's response. The host simulates faults. */
 function fail(response: ResponseRecord, { rule, override }: Layer): ResponseRecord {
   const { body, message } = override
   const status = failureStatus(override)
@@ -144,7 +144,7 @@ function fail(response: ResponseRecord, { rule, override }: Layer): ResponseReco
   return errorAnswer(rule, status, message ?? `the mock is set to return ${status}`, extra)
 }
 
-/** Lists the headers that HTTP requires or recommends with some statuses. */
+/** Lists the headers that HTTP requires or recommends for a status. */
 function listExtraHeaders(status: number): readonly string[] {
   if (status === 401) return challenge
   if (status === 405) return ['Allow', METHODS]

@@ -6,17 +6,17 @@ import { failureStatus, hasFailure, type Override, overrideShapes, type WireFaul
 export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   name: string
   title: string
-  /** The plants of every user who has plants, or how many to generate (at most 100,000). */
+  /** The plants of every user who has plants, or the number of plants to generate (at most 100,000). */
   plants?: readonly Plant[] | number
 }
 
-/** A custom scenario in code. Omitted properties are as in `normal`. */
+/** A custom scenario in code. Omitted properties have the same values as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
 /** The default scenario: the fixtures without changes. */
 export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each user' }
 
-/** Scenario names are used in headers, URLs and on command lines. */
+/** The pattern of scenario names, which occur in headers, URLs and on command lines. */
 const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
@@ -24,7 +24,7 @@ const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyph
 export function scenarioShape(checkPlants: CheckPlants) {
   const scenario = object(
     { title: text('a title'), ...members(checkPlants) },
-    'a title and what the scenario does, as names with values',
+    'a map with a title and settings',
   )
   return (value: unknown, pointer: string, name: string): Scenario => ({
     name: scenarioName(name, pointer),
@@ -58,25 +58,25 @@ const scenarioName: Shape<string> = (value, pointer) => {
   throw mismatch(pointer, SCENARIO_NAME_IS, value)
 }
 
-/** The aspect of the mock that a scenario mainly changes. */
+/** The main change in a scenario. */
 export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
 
-/** Sorts scenarios by their groups, in the order in which every list shows them. */
+/** Sorts scenarios by their groups, in the order of all lists of scenarios. */
 export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): Some[] {
   const rank = (each: Scenario): number => GROUPS.indexOf(groupScenario(each))
   return scenarios.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Chooses a scenario's group by the scenario's most drastic change. */
+/** Chooses a scenario's group by its most drastic change. */
 export function groupScenario(scenario: Scenario): ScenarioGroup {
   if (scenario.fault !== undefined) return 'network'
   if (hasFailure(scenario)) return 'errors'
   return scenario.delay === undefined ? 'data' : 'speed'
 }
 
-/** Describes in a few words what a scenario returns: `503, 503, 200`. */
+/** Describes a scenario's responses in a few words: `503, 503, 200`. */
 export function previewScenario(scenario: Scenario): string {
   const parts = [
     describeStatuses(scenario),
@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
   TRUNCATED_BODY: 'half a body',
 }
 
-/** How many equal statuses to list. Further equal statuses are only counted. */
+/** The maximum number of equal statuses to list. If there are more, the preview shows only their number. */
 const MAX_LISTED = 3
 
 function describeStatuses(scenario: Scenario): string {
@@ -103,7 +103,7 @@ function describeStatuses(scenario: Scenario): string {
   return [...failures, '200'].join(', ')
 }
 
-/** Describes the body that a scenario sends instead of plants or an Error. Returns an empty string if the scenario sets no body. */
+/** Describes a scenario's own body, which replaces plants or an Error. Returns an empty string if the scenario sets no body. */
 function describeBody({ body, headers = {} }: Scenario): string {
   if (body === '') return 'without a body'
   const type = new Headers(headers).get('content-type')?.split(';')[0]

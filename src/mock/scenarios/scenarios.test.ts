@@ -4,7 +4,7 @@ import { builtInData, contract, createTestCore } from '../mock.testing.ts'
 import type { Override } from './override.ts'
 import { NORMAL, previewScenario } from './scenario.ts'
 
-test('requests are counted per session, and choosing a scenario restarts the count', () => {
+test('the mock counts requests per session, and a new scenario restarts the count', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
@@ -69,7 +69,7 @@ test('code=200 returns the usual response in every scenario', () => {
   expect(prefer('delay=1').status).toBe(503)
 })
 
-test('a request can choose scenario, user, delay and fault together, in any letter case', () => {
+test('a request can choose a scenario, a user, a delay and a fault together, in any letter case', () => {
   const { ask, prefer } = createTestCore()
   expect(prefer('scenario=empty').json).toEqual([])
   expect(prefer('user=bob', '').json).toHaveLength(4)

@@ -7,9 +7,9 @@ import { NORMAL, type Scenario } from './scenario.ts'
 /** The state that the mock keeps for all sessions, or for one session. */
 export type State = {
   settings: Override
-  /** The plants that a test set. */
+  /** The test's plants. */
   plants: readonly Plant[] | undefined
-  /** The responses that a test queued for the next requests. */
+  /** The test's queued responses to the next requests. */
   responses: Override[]
   /** The number of requests for each scenario, by the scenario's name. */
   counts: Map<string, number>
@@ -27,7 +27,7 @@ export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Nam
 /** The response to one request: the name of a scenario, an HTTP status, plants, or an object such as `{ status: 503, delay: 300 }`. */
 export type GivenResponse = ScenarioName | number | readonly Plant[] | Omit<Override, 'count'>
 
-/** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
+/** The current scenario, the scenarios of sessions with their own scenario, and all available scenarios. */
 export type ScenarioState = {
   scenario: string
   sessions: Record<string, string>
@@ -36,16 +36,16 @@ export type ScenarioState = {
 
 export type States = ReturnType<typeof createStates>
 
-/** Maximum number of sessions, because each session can have its own plants. */
+/** The maximum number of sessions. Each session can have its own plants. */
 const CAPACITY = 1_000
 
-/** Maximum characters of the plants of all sessions together, as JSON. */
+/** The maximum number of characters of all sessions' plants together, as JSON. */
 const MAX_PLANTS = 64 * 2 ** 20
 
-/** Maximum characters of a session's name. Longer names in requests are cut. */
+/** The maximum length of a session's name in characters. The mock truncates longer names in requests. */
 const LONGEST_NAME = 200
 
-/** Creates a store for the state of all sessions, and for the states of the 1,000 sessions that were used last. */
+/** Creates a store for the state of all sessions, and for the states of the last 1,000 sessions. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
   const sizes = new WeakMap<readonly Plant[], number>()
@@ -62,7 +62,7 @@ export function createStates(settings: Override) {
       if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
       return state
     },
-    /** Sets the plants of a session, or of all sessions. Forgets the oldest sessions if their plants take too much memory. */
+    /** Sets the plants of one session or of all sessions. If the plants need too much memory, forgets the oldest sessions. */
     give(session: string | undefined, plants: readonly Plant[] | undefined): void {
       states.of(session).plants = plants
       if (plants) sizes.set(plants, JSON.stringify(plants).length)
@@ -72,12 +72,12 @@ export function createStates(settings: Override) {
         if (total > MAX_PLANTS && name !== session) sessions.delete(name)
       }
     },
-    /** Returns the settings that apply to a session, or to all sessions. */
+    /** Returns the settings for a session, or for all sessions. */
     settings(session: string | undefined): Settings {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
     },
-    /** Returns the scenarios of the sessions that chose their own. */
+    /** Returns the scenarios of the sessions with their own scenario. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].map(([name, { settings }]) => [name, settings.scenario])
       return Object.fromEntries(chosen.filter(([, scenario]) => scenario !== undefined))
@@ -99,7 +99,7 @@ function createState(settings: Override): State {
   return { settings, plants: undefined, responses: [], counts: new Map() }
 }
 
-/** Applies changes to settings; null clears one setting, or all settings. Throws an InputError at the first mistake, such as an unknown scenario. */
+/** Applies changes to settings; null clears one setting, or all settings. Throws an InputError at the first mistake. */
 export function readSettings(
   changes: SettingsChanges | null,
   current: Override,

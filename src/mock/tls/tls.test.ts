@@ -8,7 +8,7 @@ import { createSelfSigned, fingerprint, readCertificate } from './tls.ts'
 
 const created = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
-/** Resolves to the status, or the error code, that a client gets if the client trusts `ca` and uses this server name. */
+/** Resolves to the status, or the error code, of a client that trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
   const port = await listen(createServer(created, (_request, response) => response.end()))
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ async function call(servername: string, ca: string | undefined): Promise<number 
   })
 }
 
-test('the certificate is valid for its names and addresses, and no others', async () => {
+test('the certificate is valid only for its names and addresses', async () => {
   expect(await call('localhost', created.cert)).toBe(200)
   expect(await call('plants.test', created.cert)).toBe(200)
   expect(await call('other.test', created.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')

@@ -46,11 +46,11 @@ function readText(file: string): string {
 }
 
 const HOUR = 3_600_000
-/** The validity period is short, because users forget that they trust a certificate. */
+/** The validity period in days. It is short, because users forget that they trust a certificate. */
 const LIFETIME = 30 * 24 * HOUR
 
 /**
- * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so trusting it does not mean trusting
+ * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so a user who trusts it does not trust
  * other certificates. Throws a CertificateError if Node.js rejects the certificate.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
@@ -63,11 +63,11 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     SEQUENCE,
     // Version 3.
     der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
-    // A unique number, because browsers reject a second certificate with the same number. The first byte makes the number positive.
+    // The serial number is unique, because browsers reject a second certificate with the same number. The first byte makes it positive.
     der(INTEGER, Buffer.of(1), randomBytes(15)),
     algorithm,
     name,
-    // Valid from an hour ago, because the client's clock may be slow, as in some containers.
+    // The certificate is valid since one hour ago, because the client's clock may be slow, as in some containers.
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,
@@ -83,7 +83,7 @@ function listExtensions(hosts: readonly string[]): Buffer[] {
   const critical = der(BOOLEAN, Buffer.of(0xff))
   const extension = (id: string, ...parts: Buffer[]): Buffer => der(SEQUENCE, identifier(id), ...parts)
   return [
-    // Basic constraints: not a CA, which is the default and therefore not written.
+    // Basic constraints: the certificate is not a CA, which is the default and need not be written.
     extension('551d13', critical, der(OCTETS, der(SEQUENCE))),
     // Key usage: digitalSignature and keyEncipherment, the first and third of eight bits; five are unused.
     extension('551d0f', critical, der(OCTETS, der(BITS, Buffer.of(5, 0b1010_0000)))),
@@ -113,7 +113,7 @@ function addressBytes(address: string): Buffer {
 const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
 const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
 
-/** Encodes a value in DER (ITU-T X.690), as far as a certificate needs it: type, length, content. */
+/** Encodes a value in the parts of DER (ITU-T X.690) that a certificate needs: type, length, content. */
 function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
   const { length } = content
@@ -121,7 +121,7 @@ function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.of(type, ...(length < 0x80 ? [length] : long)), content])
 }
 
-/** Writes an object identifier, which is given in its encoded form: `2.5.4.3` is `550403`. */
+/** Writes an object identifier. The argument has the encoded form: `550403` is `2.5.4.3`. */
 function identifier(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, 'hex'))
 }
@@ -131,7 +131,7 @@ function time(milliseconds: number): Buffer {
   return der(0x17, `${new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)}Z`)
 }
 
-/** Says why a certificate or its key cannot be used. The message never quotes the key. */
+/** The error for a certificate or key that cannot be used. The message never quotes the key. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError'
 }

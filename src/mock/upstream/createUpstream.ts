@@ -9,23 +9,23 @@ import { findViolations } from './findViolations.ts'
 import { createRecorder, MAX_USERS } from './recorder.ts'
 import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } from './upstream.ts'
 
-/** The service behind the mock, and what to do with its responses. */
+/** The service behind the mock, and the options for its responses. */
 export type UpstreamOptions = {
   /** The service's base URL. */
   url: string
-  /** Responses that the mock replaces. */
+  /** The responses that the mock replaces. */
   mockWhen?: readonly MockWhen[] | undefined
-  /** The file to which plants are recorded. */
+  /** The file for recorded plants. */
   record?: string | undefined
-  /** Returns the current contract, which may have been reloaded. */
+  /** Returns the current contract, which the mock may have reloaded. */
   contract: () => Contract
-  /** Reports that the recording cannot be written. */
+  /** Reports that the mock cannot write the recording. */
   emit: (event: MockEvent) => void
-  /** How long to wait for a whole response, in milliseconds, and how much of a body to read, in bytes. */
+  /** The timeout for a whole response in milliseconds, and the maximum size of a body in bytes. */
   limits?: { response?: number; body?: number }
 }
 
-// Stored here, because a test may replace the global `fetch`, for example with the mock's own `fetch`.
+// Store `fetch` here, because a test may replace the global function, for example with the mock's own `fetch`.
 const { fetch } = globalThis
 
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
@@ -42,12 +42,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const recorder = record === undefined ? undefined : createRecorder(record, tokens, emit)
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
-  /** Forwards a request. Passes redirects on instead of following them, because another origin must not get the token. */
+  /** Forwards a request. Does not follow redirects, because another origin must not get the token. */
   const forward = async ({ method, headers, target }: RequestRecord, signal: AbortSignal) => {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
     const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
-    // The service may close an idle connection just before a request is sent on it.
+    // The service may close an idle connection just before the mock sends a request on this connection.
     const response = await fetch(url, sent).catch((error) => {
       if (!CLOSED.test(codeOf(error))) throw error
       return fetch(url, sent)
@@ -56,7 +56,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
-    // The user may have passed the mock's own address as the upstream.
+    // The user may have passed the mock's own address as the service.
     if (headerValue(request.headers, 'via')?.includes(via)) return { problem: 'is this mock itself' }
     const timeout = AbortSignal.timeout(time)
     let received: Awaited<ReturnType<typeof forward>>
@@ -73,7 +73,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
     const token = typeof bearer === 'string' ? '' : bearer.token
     if (token && status === 200 && tokens.size < MAX_USERS) tokens.add(token)
-    // The body may repeat a token, which must not reach a log.
+    // The body may repeat a token, which must not be in a log.
     const violations = found.violations.map(createTokenHider([token, ...tokens]))
     if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
       return { status, violations, problem: `answered ${status}` }
@@ -97,19 +97,19 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The service's response, unless the mock answers instead, and what the journal says about the exchange. */
+/** The service's response, unless the mock answers instead, and the facts for the journal. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
 const toProblem = (error: unknown): Answer => ({ problem: `sent an unusable response: ${messageOf(error)}` })
 
-/** The client has disconnected, so this response is not sent. nginx logs such requests with the same status. */
+/** The response for a client that has disconnected. nginx logs such requests with the same status. */
 const problem = 'the client disconnected'
 const disconnected: Answer = { response: errorAnswer('upstream', 499, problem), problem }
 
 const UPSTREAM_IS =
   'a base URL that begins with http:// or https://, without a password and a query, such as https://staging.example/v1'
 
-/** Reads the base URL of the service. Messages never repeat the URL, which may contain a password. Throws an InputError. */
+/** Reads the service's base URL. Throws an InputError, whose message never repeats the URL, because it may contain a password. */
 function parseUpstream(text: string): URL {
   const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null
   if (url === null) throw new InputError('/upstream', `expected ${UPSTREAM_IS}`)
@@ -117,7 +117,7 @@ function parseUpstream(text: string): URL {
   return url
 }
 
-/** Returns the query as sent, but without the parameters meant for the mock: preferences and the session. */
+/** Returns the client's query without the parameters for the mock, which are preferences and the session. */
 function toQuery(target: string): string {
   const start = target.indexOf('?')
   return (start < 0 ? '' : target.slice(start + 1))
@@ -127,13 +127,13 @@ function toQuery(target: string): string {
 }
 
 /**
- * Headers that are not forwarded: those about one connection (RFC 9110, section 7.6.1), about a body that is not sent, or only for the
- * mock. Origin is not forwarded, because the mock itself checks whether the page may call it.
+ * The headers that the mock does not forward: headers about one connection (RFC 9110, section 7.6.1), about a body, or only for the mock.
+ * The mock does not forward Origin, because the mock itself decides about CORS.
  */
 const NOT_FORWARDED =
   /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
 
-/** Returns the request headers that the service gets. `via` names the mock. */
+/** Returns the request headers for the service. `via` names the mock. */
 function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
   const named = listNamed(headerValue(headers, 'connection'))
   const sent = new Headers()
@@ -143,16 +143,16 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Head
   return sent
 }
 
-/** Lists the headers that the Connection header names, because they also concern only one connection. */
+/** Lists the headers that the Connection header names, because they also apply to only one connection. */
 function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** Headers about the connection, headers that would change how browsers treat the mock, and headers that the mock sets itself. */
+/** Headers about the connection, headers that change browsers' treatment of the mock, and headers that the mock itself sets. */
 const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|content-encoding|content-length)$/
 
-/** Returns the response headers that the client gets. The mock has already decoded the body. */
+/** Returns the response headers for the client. The mock has already decoded the body. */
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
   const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
@@ -174,11 +174,11 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
-/** Explains why there is no response. Completes the sentence "the service …". */
+/** Explains why there is no response. The text completes the sentence "the service …". */
 function explain(error: unknown): string {
   const code = codeOf(error)
   if (UNTRUSTED.test(code))
-    return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate of its CA`
+    return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate file of its CA`
   const { cause = error } = error as { cause?: unknown }
   return code === 'ECONNREFUSED'
     ? `refused the connection (${code})`

@@ -4,20 +4,20 @@ import type { DocumentedResponse } from '../../contract/operation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { RequestRecord } from '../records.ts'
 
-/** Maximum number of violations to list, because every element of a list may have violations. */
+/** The maximum number of violations to list, because every element of a list may have violations. */
 const MAX_VIOLATIONS = 5
-/** Maximum characters of a violation's text, because a field name can have any length. */
+/** The maximum length of a violation's text in characters, because a field name can have any length. */
 const MAX_LENGTH = 300
-/** Maximum bytes of a body to check: parsing more would keep other clients waiting. */
+/** The maximum size in bytes of a body to check, because other clients would wait for the parser. */
 const MAX_BODY = 2 ** 20
-/** Maximum depth of nested lists and objects in a body to check. */
+/** The maximum nesting depth of a body to check. */
 const MAX_DEPTH = 100
-/** How many elements to validate before other clients get their turn. */
+/** The number of elements to validate before the mock serves other clients. */
 const SLICE = 500
 
 /**
- * Checks one response against the contract, without keeping other clients waiting. `plant-store-kit verify` checks far more. Resolves to at
- * most five violations, and to the plants if the whole list was read.
+ * Checks one response against the contract, and serves other clients in between. `plant-store-kit verify` checks far more. Resolves to at
+ * most five violations, and to the plants if the function has read the whole list.
  */
 export async function findViolations(
   { plants, error, refusals, limit }: Contract,
@@ -34,7 +34,7 @@ export async function findViolations(
   if (isTooDeep(body)) return { violations: [...violations, 'the body is nested too deeply to be checked'] }
   let value: unknown
   try {
-    // Keep a byte order mark, so that parsing fails: JSON does not allow this mark.
+    // Keep a byte order mark, so that the parser fails, because JSON does not allow this mark.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'not JSON' : 'not UTF-8'
@@ -48,7 +48,7 @@ export async function findViolations(
   }
 }
 
-/** Checks a status. The contract does not list all refusals and redirects, and gateways have their own errors. */
+/** Checks a status. The contract leaves refusals and redirects open, and gateways have their own errors. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
@@ -66,7 +66,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
   const [limit = '', ...others] = new URLSearchParams(query).getAll(name)
   if (!Array.isArray(value) || others.length > 0 || !/^[1-9]\d{0,9}$/.test(limit)) return []
   return value.length > Number(limit)
-    ? [`expected at most ${limit} plants, because of ${name}=${limit}, got ${value.length}`]
+    ? [`expected at most ${limit} plants for ${name}=${limit}, got ${value.length}`]
     : []
 }
 
@@ -84,7 +84,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
   return found
 }
 
-/** Whether lists and objects are nested deeper than in any real list of plants, so that parsing and recording would take too long. */
+/** Whether the nesting is deeper than in any real list of plants, so that parsing and recording would take too long. */
 function isTooDeep(body: Uint8Array): boolean {
   let depth = 0
   let isText = false

@@ -5,23 +5,23 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 import { createTokenHider } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
 
-/** Maximum number of users, because each token is searched for in all plants. */
+/** The maximum number of users, because the recorder searches all plants for each token. */
 export const MAX_USERS = 100
-/** Maximum characters of the file: writing more would keep other clients waiting. */
+/** The maximum length of the file in characters, because other clients wait while the recorder writes. */
 const MAX_SIZE = 8 * 2 ** 20
-/** Milliseconds between two writes. */
+/** The milliseconds between two writes. */
 const INTERVAL = 500
 
 /**
- * Creates a recorder, which writes the lists of plants that users received to a file that `fixtures` reads. The file contains invented
- * tokens, and none of `tokens`, which the service has accepted so far. Throws a RangeError if the file must not be replaced.
+ * Creates a recorder, which writes the users' plants to a file for `fixtures`. The file contains invented tokens, and none of `tokens`,
+ * which the service has accepted so far. Throws a RangeError if the recorder must not replace the file.
  */
 export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: (event: MockEvent) => void) {
   assertReplaceable(file)
   const report = (message: string): void => emit({ type: 'record-failed', file, message })
   /** The JSON of each user's plants, and their number. */
   const users = new Map<string, { count: number; json: string }>()
-  /** The number of tokens that are already masked in all users' plants. */
+  /** The number of tokens that the recorder has already masked in all users' plants. */
   let masked = 0
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
@@ -42,12 +42,12 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
     }
   }
   return {
-    /** Adds the list of plants that a token got. A limited list is kept only until a longer list is known. */
+    /** Adds a token's list of plants. A longer list replaces a limited list. */
     add(token: string, plants: readonly Plant[], isLimited: boolean) {
       const known = users.get(token)
       if (!tokens.has(token)) return report(`holds no more than ${MAX_USERS} users`)
       if (isLimited && known && known.count >= plants.length) return
-      // One plant per line. Indentation would multiply the size of nested lists.
+      // Write one plant per line. Indentation would multiply the size of nested lists.
       const text = plants.map((plant) => JSON.stringify(plant)).join(',\n')
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
       if (others + text.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
@@ -55,7 +55,7 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
       users.set(token, { count: plants.length, json: createTokenHider(tokens)(text) })
       timer ??= setTimeout(flush, INTERVAL)
     },
-    /** Immediately writes everything that has not been written yet. */
+    /** Immediately writes all data that is not in the file yet. */
     flush,
   }
 }
@@ -72,7 +72,7 @@ function assertReplaceable(file: string): void {
   throw new RangeError(`record: ${quote(file)} ${problem}`)
 }
 
-/** Replaces the file in one step, so that a mock never reads half of it. */
+/** Replaces the file in one step, so that no mock reads half of a file. */
 function replace(file: string, text: string): void {
   const temporary = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}.tmp`)
   // Never follow a link that another user has created at this path.

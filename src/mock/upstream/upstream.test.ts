@@ -37,7 +37,7 @@ async function ask(mock: Mock, target = '/plants', headers: Record<string, strin
   }
 }
 
-test("the service answers under its base URL's path", async () => {
+test('the service answers under the path of its base URL', async () => {
   const service = await startService()
   const mock = await startBehind({ url: `${service.url}/api/v2/` }, { basePath: '/v1' })
   const { status, text, rule, violation } = await ask(mock, '/plants?limit=5&__session=s1&other=%41')
@@ -48,7 +48,7 @@ test("the service answers under its base URL's path", async () => {
   expect(mock.requests()[0]).toMatchObject({ rule: 'upstream', session: 's1', upstream })
 })
 
-test('the service gets the headers of the client, but not those of its connection', async () => {
+test("the service gets the client's headers, except headers about the connection", async () => {
   const fields = {
     Connection: 'X-Hop, keep-alive',
     'X-Hop': 'a',
@@ -150,7 +150,7 @@ test('a service that is down, returns and restarts', async () => {
   expect((await ask(mock)).rule).toBe('upstream')
 })
 
-test('sends a request again if the service closed an idle connection', async () => {
+test('repeats a request if the service closed an idle connection', async () => {
   let connections = 0
   const url = await startRawServer((socket) => {
     connections++
@@ -200,7 +200,7 @@ test.each<[number, unknown, Record<string, string>, string]>([
   expect(mock.requests()[0]?.upstream?.violations.join()).toContain(violation)
 })
 
-test.each([401, 403, 422, 429, 502, 503])('a %i is open in the contract', async (status) => {
+test.each([401, 403, 422, 429, 502, 503])('the contract leaves a %i open', async (status) => {
   const mock = await startBehind(await startService(sendJson(status, 'x')))
   expect(await ask(mock)).toMatchObject({ status, violation: null, text: 'x' })
 })
@@ -209,13 +209,13 @@ test('more plants than the limit violate the contract, and only the headers of a
   const service = await startService()
   const mock = await startBehind(service)
   const { violation } = await ask(mock, '/plants?limit=1')
-  expect(violation).toBe('expected at most 1 plants, because of limit=1, got 2')
+  expect(violation).toBe('expected at most 1 plants for limit=1, got 2')
   const head = await ask(mock, '/plants', {}, 'HEAD')
   expect(head).toMatchObject({ status: 200, text: '', violation: null, rule: 'upstream' })
   expect(service.received.at(-1)?.method).toBe('HEAD')
 })
 
-test('at most five violations are named, and none repeats the token', async () => {
+test('the mock names at most five violations, and repeats no token', async () => {
   const broken = Array.from({ length: 100 }, () => ({ name: 1, tag: TOKEN }))
   const service = await startService(
     sendJson(200, [{ name: 'x', tag: [TOKEN] }, { [TOKEN.toUpperCase()]: 1 }, ...broken]),
@@ -239,11 +239,11 @@ test.each<[string, string, number, RegExp]>([
     1,
     /^the body is nested too deeply/,
   ],
-])('a huge list of %s does not keep others waiting', async (_name, element, count, problem) => {
+])('a huge list of %s does not delay other clients', async (_name, element, count, problem) => {
   const bytes = gzipSync(`[${`${element},`.repeat(count - 1)}${element}]`)
   const service = await startService(sendJson(200, bytes, { 'Content-Encoding': 'gzip' }))
   const mock = await startBehind(service, { record: join(createFolder(), 'plants.json') })
-  // The longest interval in milliseconds of this thread's CPU time, which the service and the client share: usually 40, if busy up to 165.
+  // The longest interval of this thread's CPU time in milliseconds. The service and the client share it: usually 40, if busy up to 165.
   let longest = 0
   let last = process.threadCpuUsage()
   const timer = setInterval(() => {
@@ -258,7 +258,7 @@ test.each<[string, string, number, RegExp]>([
   expect(longest).toBeLessThan(1_000)
 })
 
-test('a redirect is passed on, and its address never gets the token', async () => {
+test('the client gets a redirect, and the location of the redirect never gets the token', async () => {
   const other = await startService()
   const service = await startService((_request, response) => {
     response.writeHead(307, { Location: `${other.url}/x` }).end()
@@ -310,7 +310,7 @@ test('a certificate that is not trusted is explained', async () => {
   const service = await startService(undefined, { tls: createSelfSigned(['127.0.0.1']) })
   const mock = await startBehind(service)
   expect((await ask(mock)).hint).toMatch(
-    /^the service has a certificate that is not trusted \(\w+\); set NODE_EXTRA_CA_CERTS to the certificate of its CA, so the mock answered$/,
+    /^the service has a certificate that is not trusted \(\w+\); set NODE_EXTRA_CA_CERTS to the certificate file of its CA, so the mock answered$/,
   )
 })
 
@@ -319,7 +319,7 @@ test.each<[MockOptions, string]>([
   [{ upstream: 'ftp://staging.example' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
-  [{ mockWhen: [404] }, 'mockWhen: requires the upstream option, with the base URL of the service'],
+  [{ mockWhen: [404] }, 'mockWhen: requires the option upstream, the base URL of the service'],
 ])('rejects %j', async (options, message) => {
   const failed = startTestMock(options)
   await expect(failed).rejects.toThrow(RangeError)
@@ -347,7 +347,7 @@ async function sendBounded(url: string, limits: NonNullable<UpstreamOptions['lim
   return answer
 }
 
-test('gives up on a service that does not answer', async () => {
+test('stops waiting for a service that does not answer', async () => {
   const { url } = await startService(() => {})
   const { response, upstream } = await sendBounded(url, { response: 200 })
   expect(response).toBeUndefined()
@@ -362,9 +362,9 @@ const askPlants = async (url: string, token: string, query = ''): Promise<unknow
 
 const hex = (text: string): string => text.replaceAll(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)
 
-test('records what each user gets, and replays it without the service', async () => {
+test("records each user's plants, and replays them without the service", async () => {
   const record = join(createFolder(), 'plants.json')
-  // Another user of the machine can create links in a shared folder, such as /tmp.
+  // Another user of the machine can create links in a shared folder such as /tmp.
   const other = createFile('other.txt', 'not a recording')
   symlinkSync(other, join(dirname(record), `.plants.json.${process.pid}.tmp`))
   const [ann, bob] = ['canary-token-of-ann', 'canary-token-of-bob']

@@ -2,30 +2,30 @@ import { InputError } from '../../contract/shape.ts'
 import { listNames } from '../../contract/words.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 
-/** What the journal says about a request that the mock forwarded to the service. */
+/** The journal's facts about a request that the mock forwarded to the service. */
 export type UpstreamExchange = {
-  /** The status of the service's response. Undefined if the service did not respond. */
+  /** The status of the service's response; undefined if the service did not respond. */
   status?: number
-  /** Milliseconds until the service's response was complete, or until the mock gave up. */
+  /** The milliseconds until the service's response was complete, or until the mock stopped waiting. */
   durationMs: number
-  /** Why the mock answered instead of the service. */
+  /** The reason why the mock answered instead of the service. */
   problem?: string
-  /** How the service's response violates the contract. */
+  /** The contract violations in the service's response. */
   violations: readonly string[]
 }
 
 /** The service behind the mock. */
 export type Upstream = {
-  /** Sends a request to the service, and stops if the signal is aborted. Never rejects. Without a response, the mock answers instead. */
+  /** Sends a request to the service, until the signal is aborted. Never rejects. If there is no response, the mock answers instead. */
   send: (
     request: RequestRecord,
     signal: AbortSignal,
   ) => Promise<{ response?: ResponseRecord; upstream: UpstreamExchange }>
-  /** Writes the plants that were recorded. */
+  /** Writes the recorded plants. */
   close: () => void
 }
 
-/** Responses of the service that the mock replaces: by status, by status class, or because they violate the contract. */
+/** The service's responses that the mock replaces: by status, by status class, or because they violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
 const NAMES = ['3xx', '4xx', '5xx', 'violation'] as const

@@ -10,11 +10,11 @@ export function findCiCommands(log: string): string[] {
   })
 }
 
-/** The commands in each line so far, because most lines of a report are the same in every report. */
+/** The commands in each known line, because most lines are the same in every report. */
 const known = new Map<string, string[]>()
 
 function findInLine(line: string): string[] {
-  // .NET searches strings by linguistic rules, which skip invisible characters.
+  // .NET searches strings with linguistic rules, which skip invisible characters.
   return [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
     [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
   )
@@ -110,7 +110,7 @@ export const ciAttacks: readonly string[] = [
   'a\u0085::error::pwned',
   'a\u001b[1G::error::pwned',
   'a\u009b1G::error::pwned',
-  // If this line is wrapped at 60 to 120 columns, the second line begins with a command.
+  // If a log wraps this line at 60 to 120 columns, the second line begins with a command.
   `${'x '.repeat(20)}${'::error file=x::pwned '.repeat(20)}`,
   `${'x'.repeat(40)}${'::error::'.repeat(30)}`,
   ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)}::error::pwned`),

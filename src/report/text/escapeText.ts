@@ -1,9 +1,9 @@
-// The joiners inside of emoji are matched first, and kept. The rest is escaped:
+// The expression first matches the joiners inside emoji, which stay unchanged. It then matches the text to escape:
 // - control characters (a terminal obeys them), bidirectional controls, line separators and everything invisible,
 // - lone surrogates and noncharacters, which XML does not allow,
-// - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` is kept in
-//   IPv6 addresses: `::1`, or in brackets. No command has a name that looks like the rest of an IPv6 address.
-// A log may wrap or join lines, so the position of a command in its line does not matter.
+// - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` stays in IPv6 addresses:
+//   `::1`, or in brackets. No command has a name that looks like the rest of an IPv6 address.
+// A log may wrap or join lines, so a command can start anywhere in a line.
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
 const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--\n]`
 const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
@@ -11,8 +11,8 @@ const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7
 let unsafeText: RegExp | undefined
 
 /**
- * Escapes everything that a terminal or a CI log would not show as plain text, as in `\x1b` and `:\x3a`. Much of the text comes from a
- * server, a client or a file, which must not move the cursor, recolour a verdict or give commands to the CI system. Keeps `\n`.
+ * Escapes all text that a terminal or a CI log would not show as plain text, for example as `\x1b` or `:\x3a`. A server, a client or a file
+ * may have sent the text, and must not move the cursor, recolour a verdict or give commands to the CI system. Keeps `\n`.
  */
 export function escapeText(text: string): string {
   return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)
@@ -23,7 +23,7 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every string in a report, a document or a part of either, because the server may have sent the string. Cuts long strings. */
+/** Escapes every string in (a part of) a report or a document, because the server may have sent the string. Cuts long strings. */
 export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
   const escapeValue = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > maxLength)
@@ -38,7 +38,7 @@ export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFIN
   return escapeValue(part) as Part
 }
 
-/** Escapes the same characters as `escapeText`, but in a JSON document, so that every parser still reads the same value. */
+/** Escapes the same characters as `escapeText`, but in a JSON document, so that parsers still read the same values. */
 export function escapeJson(json: string): string {
   return escapeUnsafe(json, (character) =>
     character.replaceAll(/./gs, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`),
@@ -64,7 +64,7 @@ function escapeUnsafe(text: string, encode: (character: string) => string): stri
   unsafeText ??= new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
   return text.replaceAll(unsafeText, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match
-    // One escaped character is enough to break up `::` and `##`.
+    // To break up `::` and `##`, it is enough to escape one character.
     return unsafe === '::' || unsafe === '##' ? unsafe.charAt(0) + encode(unsafe.charAt(1)) : encode(unsafe)
   })
 }

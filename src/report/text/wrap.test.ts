@@ -11,7 +11,7 @@ test.each([
   expect(wrap(text, width)).toEqual(lines)
 })
 
-test.each([80, 83, 84, 85])('cuts a text with an ellipsis in it to %d columns', (width) => {
+test.each([80, 83, 84, 85])('cuts a text that contains an ellipsis to %d columns', (width) => {
   const line =
     '1  GET /plants?limit=1000, no Accept-Encoding,…  → the connection closed without a response at all'
   expect(countColumns(shorten(line, width))).toBe(width)

@@ -1,12 +1,12 @@
 import measure from 'fast-string-truncated-width'
 
-/** The width of the terminal report. The width is fixed, so that a report looks the same everywhere. */
+/** The width of the terminal report. The width is fixed, so that a report looks the same on all terminals. */
 export const COLUMNS = 100
 
-// Minimum width of the text next to a long label.
+// The minimum width of the text next to a long label.
 const MIN_WIDTH = 20
 
-/** Counts the terminal columns that a string needs, without styles. Emoji and Chinese, Japanese and Korean characters need two columns. */
+/** Counts the terminal columns of a string, without styles. Emoji and Chinese, Japanese and Korean characters need two columns. */
 export function countColumns(text: string): number {
   return measure(text).width
 }
@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): string[] {
   const line = text.trimEnd().replaceAll('\n', ' ')
   const lines: string[] = []
   for (let start = 0; start < line.length || start === 0; ) {
-    // Copying the whole rest of the text for each line would take quadratic time.
+    // To copy the whole rest of the text for each line would take quadratic time.
     const near = line.slice(start, start + 4 * width + 1)
     const fitting = countFitting(near, width)
     const space = fitting < near.length ? near.lastIndexOf(' ', fitting) : -1
@@ -44,10 +44,10 @@ export function shorten(text: string, width: number): string {
 
 /** Returns the length of the longest prefix that fits into `width` columns. An emoji may be several code points. */
 function countFitting(text: string, width: number): number {
-  // If characters consist of more than four code points, the rest of the text is omitted.
+  // Omit the rest of the text if characters consist of more than four code points.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
-  // After a character outside of Latin-1, the index can be one too high.
+  // After a character outside Latin-1, the index can be too high by one.
   while (countColumns(near.slice(0, index)) > width) index -= 1
   // Do not end with half of a surrogate pair.
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index

@@ -13,7 +13,7 @@ const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
 const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
 const image = process.env.IMAGE ?? 'plant-store-kit'
 
-/** The flags that docs/pipelines.md shows, which give the container only the rights that the image needs. */
+/** The flags in docs/pipelines.md, which give the container only the rights that the image needs. */
 const RESTRICTED = '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(' ')
 const RUN = ['run', '--network', 'host', ...RESTRICTED, ...runFlags]
 
@@ -23,7 +23,7 @@ function containers(...args: string[]): string {
   return stdout.trim()
 }
 
-/** Runs a kit command in a container that shares the machine's network, so that the tested server may be in this process. */
+/** Runs a kit command in a container with the machine's network, so that the tested server can run in this process. */
 async function runKit(args: string, options: readonly string[] = []) {
   return runProgram(program, [...flags, ...RUN, '--rm', ...options, image, ...args.split(' ')], {
     env: { ...process.env, PLANT_STORE_TOKEN: 'token-alice' },
@@ -75,7 +75,7 @@ test('verify tests a correct server with all three engines, and writes the repor
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
 })
 
-test('SIGTERM ends verify with a report of what was tested', async () => {
+test('SIGTERM ends verify with a partial report', async () => {
   const name = `plant-store-test-${process.pid}`
   const args = `verify ${await startReferenceMock()} --token token-alice --engine probes --rate 2`.split(' ')
   const child = spawn(program, [...flags, ...RUN, '--rm', '--name', name, image, ...args], {
