@@ -62,6 +62,12 @@ const output: RolldownOptions['output'] = {
   postBanner: ({ moduleIds }) => formatLicences(moduleIds),
 }
 
+/** Modules that users import keep their line breaks: for an uncaught error, Node.js prints the whole line that threw the error. */
+const imported: RolldownOptions['output'] = {
+  ...output,
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
+}
+
 export default defineConfig([
   {
     ...common,
@@ -71,7 +77,7 @@ export default defineConfig([
     input: { ...listSources(/dist\/(src\/(?!page)[^"]+)\.js"/g), ...STARTED },
     resolve: { alias: { ...alias, 'plant-store-kit/fixtures': `${generated}/fixtures.js` } },
     output: {
-      ...output,
+      ...imported,
       dir: 'dist',
       format: 'esm',
       chunkFileNames: 'src/chunks/[name]-[hash].js',
@@ -94,7 +100,7 @@ export default defineConfig([
     },
     resolve: { alias: { ...alias, 'plant-store-kit/fixtures': `${generated}/fixtures.js` } },
     output: {
-      ...output,
+      ...imported,
       dir: 'dist/commonJs',
       format: 'cjs',
       entryFileNames: '[name].cjs',

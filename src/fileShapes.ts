@@ -1,14 +1,6 @@
-import {
-  boolean,
-  list,
-  mapOf,
-  mismatch,
-  object,
-  optional,
-  parsed,
-  type Shape,
-  text,
-} from './contract/shape.ts'
+import { childPointer, isMap } from './contract/jsonPointer.ts'
+import { boolean, list, mismatch, object, optional, parsed, type Shape, text } from './contract/shape.ts'
+import { didYouMean } from './contract/suggest.ts'
 import type { BaselineEntry } from './judge/report.ts'
 import type { Expectations, ExpectedPlant, ExpectedPlants } from './judge/verifyOptions.ts'
 import { isDay } from './parsers.ts'
@@ -56,8 +48,11 @@ const members = {
 }
 const entry = object(members)
 
-/** Reads an entry of a baseline. Ignores unknown fields, because users may add their own fields. */
+/** Reads an entry of a baseline. Ignores unknown fields, because users may add their own fields, but not a misspelt `intermittent`. */
 export function readEntry(value: unknown, pointer: string): BaselineEntry {
-  const given = mapOf((member) => member, 'a map with id, reason and expires')(value, pointer)
-  return entry(Object.fromEntries([...given].filter(([name]) => Object.hasOwn(members, name))), pointer)
+  if (!isMap(value)) throw mismatch(pointer, 'a map with id, reason and expires', value)
+  const own = Object.keys(value).filter((name) => !Object.hasOwn(members, name))
+  const typo = own.find((name) => Math.abs(name.length - 12) < 4 && didYouMean(name, ['intermittent']))
+  if (typo) throw mismatch(childPointer(pointer, typo), 'the field to be named intermittent', value[typo])
+  return entry({ ...value, ...Object.fromEntries(own.map((name) => [name, undefined])) }, pointer)
 }

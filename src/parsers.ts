@@ -70,11 +70,13 @@ export function toToken(text: string): string {
   // RFC 6750 allows no comma in a token, so a comma means that the user passed a list.
   if (text.includes(','))
     throw new Error('expected a token, got a comma; write one token per line, or repeat the flag')
-  if (/^[!-~]+$/.test(text)) return text
-  const [, wrong = '', rest] = /([^!-~])(.*)/s.exec(text) ?? []
-  const what = /[\r\n]/.test(wrong) ? 'a newline' : wrong === ' ' ? 'a space' : 'another character'
+  // Nor does it allow the characters with which a quoted token, or the name of a variable or file, begins.
+  const [, wrong = '', rest] = /(^["'`$@<{%]|[^!-~])(.*)/s.exec(text) ?? []
+  if (wrong === '') return text
+  const other = /[!-~]/.test(wrong) ? `${wrong} at its start; pass the token itself` : 'another character'
+  const what = /[\r\n]/.test(wrong) ? 'a newline' : wrong === ' ' ? 'a space' : other
   const place = rest?.trim() === '' ? ' at its end' : ''
-  throw new Error(`expected a token of ASCII characters without spaces, got ${what}${place}`)
+  throw new Error(`expected a token of ASCII characters without spaces and quotes, got ${what}${place}`)
 }
 
 /** Parses `Name: value`, a header to send with every request. */

@@ -92,6 +92,16 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
   ['no reason', entry().replace(/ *reason.*\n/, ''), /b\.yaml:2: findings\[0\]\.reason: .* got nothing\n/],
   ['no expiry', entry().replace(/ *expires.*\n/, ''), /b\.yaml:2: findings\[0\]\.expires: .* got nothing\n/],
   ['a day that does not exist', entry({ expires: '2027-02-30' }), /b\.yaml:4: .* got "2027-02-30"\n/],
+  [
+    'an id twice',
+    entry({}) + entry({}).replace('findings:\n', ''),
+    /b\.yaml:5: findings\[1\]\.id: another entry/,
+  ],
+  [
+    'a misspelt field',
+    `${entry()}    intermitent: true\n`,
+    /b\.yaml:5: .* field to be named intermittent, got true/,
+  ],
   ['an unknown id', entry({ id: 'limit-honored' }), /b\.yaml:2: .*; did you mean limit-honoured\?/],
   ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],
 ]

@@ -95,7 +95,7 @@ test('a proxy does not change the verdict and the requests to the server', async
   const { port } = target
   const proxied = await run(target, `http://plants.test:${port}`, ['--proxy', url])
   expect(proxied.verdict).toBe('conformant')
-  expect(proxied.route).toMatch(/^through the proxy http:\/\/127\.0\.0\.1:\d+$/)
+  expect(proxied.route).toMatch(/^through the proxy http:\/\/127\.0\.0\.1:\d+ \(--proxy or /)
   expect(proxied.stdout.replaceAll(/\s+/g, ' ')).toContain(proxied.route)
   expect(proxied.requests).toEqual(direct.requests)
   expect(new Set(connects)).toEqual(new Set([`plants.test:${port}`]))

@@ -83,12 +83,18 @@ test('if a server exits immediately, the run is incomplete, and the report shows
   const { code, stdout, ms } = await plantStore(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
-  expect(text).toContain('the server that --start started exited with code 4. Its last output: line 26 |')
+  expect(text).toContain('exited with code 4 before its server answered. Its last output: line 26 |')
   const last = String.raw`\x9b2J:\x3aerror:\x3ano database for ***`
   expect(text).toContain(`| line 29 | ${last}`)
   expect(readFileSync(log, 'utf8')).toContain(`line 29\n${last}\n`)
   // A server that does not exit has 30 seconds to start.
   expect(ms).toBeLessThan(25_000)
+})
+
+test('the output of a server that does not answer is shown, because it may name another port', async () => {
+  const start = ['--start', 'PORT={port}; echo listening on port 3000; sleep 100', '--wait-timeout', '1']
+  const { stderr } = await plantStore(['verify', 'http://127.0.0.1:{port}', ...start, ...COMMON])
+  expect(stderr).toContain('started failed. Its last output: listening on port 3000\n')
 })
 
 /** Runs `verify --start` with a valid server that exits during the run. */

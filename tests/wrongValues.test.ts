@@ -121,7 +121,7 @@ test.each<[name: string, options: unknown, message: string]>([
   [
     'a newline',
     { token: 's3cret\n' },
-    'token: expected a token of ASCII characters without spaces, got a newline at its end',
+    'token: expected a token of ASCII characters without spaces and quotes, got a newline at its end',
   ],
   ['one token twice', { token, otherToken: token }, 'otherToken: expected the token of another user'],
   [
@@ -130,7 +130,7 @@ test.each<[name: string, options: unknown, message: string]>([
     'otherToken: expected the token of another user, got the same',
   ],
   ['no such engine', { engines: ['prsim'] }, 'engines: expected auto, probes, prism or dredd, got "prsim"'],
-  ['a duration', { timeout: '10s' }, 'timeout: expected a whole number of milliseconds from 1 to 600000'],
+  ['a duration', { timeout: '10s' }, 'timeout: expected a whole number of milliseconds from 100 to 600000'],
   ['no requests', { rate: 0 }, 'rate: expected a number from 0.1 to 1000000, got "0"'],
   ['no time', { maxTime: -1 }, 'maxTime: expected a whole number of seconds from 1 to 604800, got "-1"'],
   ['a file', { expectations: 'x.yaml' }, 'expectations: expected a map with token, otherToken and hidden'],

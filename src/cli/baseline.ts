@@ -45,9 +45,11 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
   const source = await readData(path)
   const entries = source.read((value, pointer) => {
     const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
-    const index = findings.findIndex(({ id }) => !ids.includes(id))
-    if (index < 0) return findings
-    const problem = describeUnknownCheck(findings[index]?.id ?? '', ids)
+    const all = findings.map(({ id }) => id)
+    const index = all.findIndex((id, at) => !ids.includes(id) || all.indexOf(id) < at)
+    const id = all[index]
+    if (id === undefined) return findings
+    const problem = ids.includes(id) ? 'another entry has this id; remove one' : describeUnknownCheck(id, ids)
     throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
   return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))

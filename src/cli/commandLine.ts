@@ -26,8 +26,9 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
     // Node's messages do not quote values, which may be secrets.
     if (unknown?.kind !== 'option') return messageOf(error)
     const names = Object.keys(flags).map(flagName)
-    const curl = CURL[unknown.rawName] ?? ''
-    const near = names.includes(curl) ? `did you mean ${curl}?` : didYouMean(unknown.rawName, names)
+    // A short name such as -p is the beginning of a longer name.
+    const name = CURL[unknown.rawName] ?? unknown.rawName.replace(/^-(?=\w)/, '--')
+    const near = didYouMean(name, names)
     return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
   }
 }
@@ -48,8 +49,8 @@ function findConflict(flags: Flags, set: Words['set']): string | undefined {
     ([key, { type }]) => type === 'text' && [set[flagName(key).slice(2)]].flat().length > 1,
   )
   if (repeated) return `${flagName(repeated[0])} is set more than once; set this flag only once`
-  if (names.includes('--token') && names.includes('--token-command'))
-    return 'expected either --token or --token-command, got both'
+  if ((names.includes('--token') || process.env.PLANT_STORE_TOKEN) && names.includes('--token-command'))
+    return 'expected either --token or --token-command, got both (PLANT_STORE_TOKEN counts as --token)'
   const ignored = names.find((name) => !['--fault', '--port', '--open', '--config'].includes(name))
   if (!names.includes('--fault') || ignored === undefined) return undefined
   return `--fault allows only the flags --port and --open, got ${ignored}`

@@ -99,7 +99,11 @@ test.each([
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML or JSON: this map already has a key/],
   // A comparison of every key with every other key would take minutes.
   ['k.yaml', Array.from({ length: 1e5 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
-  ['c.toml', 'port = 1', /c\.toml: .*\.toml/],
+  [
+    'c.toml',
+    'port = 1',
+    /c\.toml: expected a name such as plant-store\.config\.yaml, or with another ending/,
+  ],
   ['c.ts', 'export default {\n  mock: }', /c\.ts: .*; to see the line, run node \S+c\.ts$/],
   ['c.mjs', 'export const mock = {}', /c\.mjs: expected a default export: export default \{ … \}$/],
   ['c.mjs', '\n\nthrow new Error("no day")', /c\.mjs: no day; to see the line, run node \S+c\.mjs$/],
@@ -153,7 +157,12 @@ test.each([
   [
     'plant-store.config.json',
     '{}',
-    /^expected one configuration file, got plant-store\.config\.json and plant/,
+    /^expected one file such as plant-store\.config\.yaml, got plant-store\.config\.json and plant/,
+  ],
+  [
+    'plant-store-kit.config.yaml',
+    '{}',
+    /^expected one file such as .*, got plant-store-kit\.config\.yaml; rename/,
   ],
 ])('finds %s with %j', async (name, text, message) => {
   const type = name.endsWith('.ts') ? 'commonjs' : 'module'

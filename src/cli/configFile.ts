@@ -10,6 +10,8 @@ import { readData } from './readText.ts'
 
 /** The files that the kit looks for if `--config` is not set. */
 const NAMES = 'yaml yml json ts mts js mjs'.split(' ').map((ending) => `plant-store.config.${ending}`)
+/** Names that users may expect, because the package has this name. */
+const WRONG_NAMES = NAMES.map((name) => name.replace('store', 'store-kit'))
 
 /** The values of a section, and a function that returns the place of a value, for messages. */
 type Section = { values: Readonly<Record<string, unknown>>; placeOf: (key: string) => string }
@@ -35,10 +37,10 @@ export async function readConfig(
 }
 
 function findFile(): string | undefined {
-  const found = NAMES.filter((name) => existsSync(name))
-  if (found.length < 2) return found[0]
+  const found = [...NAMES, ...WRONG_NAMES].filter((name) => existsSync(name))
+  if (found.length < 2 && !WRONG_NAMES.includes(found[0] ?? '')) return found[0]
   const names = listNames(found, 'and')
-  throw new UsageError(`expected one configuration file, got ${names}; choose one with --config`)
+  throw new UsageError(`expected one file such as ${NAMES[0]}, got ${names}; rename it, or use --config`)
 }
 
 /** Returns the shape of a configuration. Reads only the needed values, because other values may name files that do not exist here. */
@@ -62,6 +64,8 @@ const refuseUrl: Shape<undefined> = (value, pointer) => {
 
 /** Reads the default export of a module. */
 async function importConfig<Value>(file: string, read: (value: unknown) => Value): Promise<Value> {
+  if (!/\.[cm]?[jt]s$/.test(file))
+    throw fileError(file, `expected a name such as ${NAMES[0]}, or with another ending: .json, .ts or .mjs`)
   try {
     const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href)
     if (!('default' in module)) throw new InputError('', 'expected a default export: export default { … }')

@@ -15,7 +15,7 @@ import * as values from './values.ts'
 
 const { toChoice, toInput, toNumber } = parsers
 const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
-const toMilliseconds = toNumber(1, 600_000, 'milliseconds')
+const toMilliseconds = toNumber(100, 600_000, 'milliseconds')
 
 const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
 

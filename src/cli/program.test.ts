@@ -26,8 +26,19 @@ const UPDATE = [...VERIFY, '--baseline', 'b.yaml', '--baseline-update']
 test.each([
   [[], /^expected a command: mock, init, .* or compare\nSee plant-store-kit --help\.$/],
   [['mokc'], /^unknown command "mokc"; did you mean mock\?/],
-  [['mock', 'extra'], /^expected no argument, got "extra"/],
-  [['replay', 'report.json'], /^expected <finding>, got none\nSee plant-store-kit replay --help\.$/],
+  [['--port', '4010', 'mock'], /^expected a command before the flags: mock, init, /],
+  [
+    ['mock', '8080'],
+    /^expected no argument, got "8080"; pass other values with their flags, such as --port,/,
+  ],
+  [
+    ['replay', 'report.json'],
+    /^expected <finding>, got none\nUsage: .* replay <report> <finding> \[flags\]\n/,
+  ],
+  [
+    ['verify', '--url', 'a'],
+    /^unknown flag --url\nUsage: plant-store-kit verify \[base-url\] \[flags\]\nSee/,
+  ],
   [['mock', '--prot', '1'], /unknown flag --prot; did you mean --port\?\nSee plant-store-kit mock --help\.$/],
   [['checks', '--config', 'x'], /unknown flag --config/],
   [['mock', '--port', '65536'], /^--port: expected a whole number from 0 to 65535, got "65536"$/],
@@ -102,14 +113,19 @@ test.each([
   [['report', 'a.json', 's3cret'], /^expected only <report\.json>, got 2 arguments; pass other values with/],
   [[...VERIFY, '-H', 'X: s3cret'], /^unknown flag -H; did you mean --header\?\n/],
   [[...VERIFY, '-k'], /^unknown flag -k; did you mean --insecure\?\n/],
-  [['mock', '-p', '4010'], /^unknown flag -p\n/],
+  [['mock', '-p', '4010'], /^unknown flag -p; did you mean --port\?\n/],
+  [['mock', '-k'], /^unknown flag -k\n/],
   [[...VERIFY, '--report', 'junit:x.xml'], /^--report: expected junit=FILE, got "junit:x\.xml"$/],
   [[...VERIFY, '--report', 'json={nam}.json'], /^--report: expected only \{name\} in a path, got \{nam\}$/],
   [[...UPDATE, '--reason', 'x', '--expires', '2020-01-01'], /^--expires: expected today or a later day, got/],
   [[...VERIFY, '--resolve', 'a:80:localhost'], /^--resolve: expected host:port:address with an IP address/],
   [['mock', '--contract', 'https://a.test/x.yaml'], /^--contract: expected a file, got the URL .*; download/],
   [['verify', 'http://127.0.0.1:99999'], /^expected a URL with a port of at most 65535, got "http:/],
-  [[...VERIFY, '--timeout', '10s'], /^--timeout: expected a whole number of milliseconds from 1 to 600000/],
+  [[...VERIFY, '--timeout', '10s'], /^--timeout: expected a whole number of milliseconds from 100 to 600000/],
+  [
+    [...VERIFY, '--timeout', '30'],
+    /^--timeout: expected a whole number of milliseconds from 100 .*, got "30"$/,
+  ],
   [[...VERIFY, '--wait-timeout', '10m'], /^--wait-timeout: expected a whole number of seconds from 0 to/],
   [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
@@ -138,6 +154,13 @@ test('an unusable proxy in the environment is a usage error, and its password st
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])
   expect(text).toMatch(/^HTTP_PROXY or HTTPS_PROXY: expected the URL of an HTTP proxy, such as .*$/)
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
+})
+
+test('a token in the environment is not used instead of --token-command', async () => {
+  vi.stubEnv('PLANT_STORE_TOKEN', 's3cret')
+  const { code, text } = await runWrongly([...VERIFY, '--token-command', 'x'])
+  expect(text).toMatch(/^expected either --token or --token-command, got both \(PLANT_STORE_TOKEN counts/)
+  expect(code).toBe(2)
 })
 
 test('an environment with more secrets than the kit can mask is a usage error', async () => {
@@ -182,10 +205,13 @@ test.each([
 })
 
 test('warns of a misspelt variable, and not of other variables', async () => {
-  const env = { PLANT_STORE_DELAI: '5', PLANT_STORE_URL: 'x', PLANT_STORE_STAGING_TOKEN: 'y' }
+  const wrong = { PLANT_STORE_DELAI: '5', PLANTSTORE_TOKEN: 'x', PLANT_STORE_KIT_PORT: '1' }
+  const env = { ...wrong, PLANT_STORE_URL: 'x', PLANT_STORE_STAGING_TOKEN: 'y' }
   const { stderr } = await plantStore(['checks', 'limit-honoured'], env)
   expect(stderr.match(/unknown .*/g)).toEqual([
     'unknown variable PLANT_STORE_DELAI; did you mean PLANT_STORE_DELAY?',
+    'unknown variable PLANTSTORE_TOKEN; did you mean PLANT_STORE_TOKEN?',
+    'unknown variable PLANT_STORE_KIT_PORT; did you mean PLANT_STORE_PORT?',
   ])
 })
 

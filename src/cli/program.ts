@@ -92,17 +92,18 @@ export async function readCommandLine(
   const called = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!called) {
     const names = Object.keys(commands)
-    const problem = name ? unknownName('command', name, names) : `expected a command: ${listNames(names)}`
+    const expected = `expected a command${name && ' before the flags'}: ${listNames(names)}`
+    const problem = /^[^-]/.test(name) ? unknownName('command', name, names) : expected
     throw withHelp(problem, findProgram())
   }
   const usage = `${findProgram()} ${name}`
   const sorted = sortWords(called.flags, rest)
-  if (typeof sorted === 'string') throw withHelp(sorted, usage)
+  if (typeof sorted === 'string') throw withHelp(sorted, usage, called.words)
   const { set, words } = sorted
   if (set.help) return formatHelp(usage, called, words.includes('all'))
   const expected = called.words?.split(' ') ?? []
   const missing = expected[words.length]
-  if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage)
+  if (missing?.startsWith('<')) throw withHelp(`expected ${missing}, got none`, usage, called.words)
   if (words.length > expected.length) throw withHelp(describeExtra(called.words, words), usage)
   warnOfVariables()
   const { values, places } = await readFlags(called.flags, set, called.section)
@@ -114,22 +115,24 @@ export async function readCommandLine(
 /** Warns of environment variables whose names look like misspelt names of the kit's variables. */
 function warnOfVariables(): void {
   const known = Object.values(commands).flatMap(({ flags }) => Object.keys(flags).map(flagVariable))
-  for (const name of Object.keys(process.env).filter((each) => /^PLANT_STORE_\w+$/.test(each))) {
-    const similar = known.filter(({ length }) => Math.abs(length - name.length) < 2)
-    const near = known.includes(name) ? '' : didYouMean(name, similar)
+  for (const name of Object.keys(process.env).filter((each) => /^PLANT_?STORE_?\w+$/.test(each))) {
+    const meant = name.replace(/^PLANT_?STORE_?(?:KIT_?)?/, 'PLANT_STORE_')
+    const similar = known.filter(({ length }) => Math.abs(length - meant.length) < 2)
+    const near = known.includes(name) ? '' : didYouMean(meant, similar)
     if (near) process.stderr.write(`plant-store-kit: unknown variable ${name}; ${near}\n`)
   }
 }
 
 /** Describes unexpected arguments. Does not quote arguments that may be tokens. */
 function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
-  if (expected === undefined && others.length === 0) return `expected no argument, got ${quote(first)}`
-  const advice = 'pass other values with their flags, such as --token, and put values with spaces in quotes'
-  return `expected ${expected === undefined ? 'no argument' : `only ${expected}`}, got ${others.length + 1} arguments; ${advice}`
+  const advice = 'pass other values with their flags, such as --port, and put values with spaces in quotes'
+  const got = expected === undefined && others.length === 0 ? quote(first) : `${others.length + 1} arguments`
+  return `expected ${expected === undefined ? 'no argument' : `only ${expected}`}, got ${got}; ${advice}`
 }
 
-function withHelp(problem: string, usage: string): UsageError {
-  return new UsageError(`${problem}\nSee ${usage} --help.`)
+function withHelp(problem: string, usage: string, words = ''): UsageError {
+  const form = words && `Usage: ${usage} ${words} [flags]\n`
+  return new UsageError(`${problem}\n${form}See ${usage} --help.`)
 }
 
 function formatOverview(): string {

@@ -64,7 +64,7 @@ test.for([
   ['targets:\n- name: a\n  baseUrl: a.test:80', '[0].baseUrl: expected a base URL such as http://'],
   [
     target('') + target('').replace('targets:\n- name: a', '- name: A'),
-    'targets.yaml:5: targets[1].name: expected a unique name (ignoring case), because the name becomes',
+    'targets.yaml:5: targets[1].name: expected a unique name (ignoring case), because file names contain',
   ],
   [target('token: s3cret'), 'targets.yaml:4: targets[0].token: expected a variable such as $EXPRESS_TOKEN'],
   [target('otherToken: [s3cret]'), '[0].otherToken: expected a variable'],

@@ -1,18 +1,9 @@
 import { Readable } from 'node:stream'
-import { childPointer } from '../contract/jsonPointer.ts'
 import type { Shape } from '../contract/shape.ts'
-import {
-  InputError,
-  list,
-  mapOf,
-  object,
-  optional,
-  text,
-  unknownName,
-  wholeNumber,
-} from '../contract/shape.ts'
+import { InputError, list, object, optional, text, wholeNumber } from '../contract/shape.ts'
 import { listNames, messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
+import { anyValue } from '../mock/readOptions.ts'
 import { type DocumentFormat, documentFormats } from '../report/document.ts'
 import { documentWriters } from '../report/reporters.ts'
 import { sortTargets, viewTargets } from '../report/targets.ts'
@@ -119,15 +110,8 @@ const CONCURRENCY = 4
 export async function readTargets(file: string): Promise<{ targets: Target[]; concurrency: number }> {
   const source = await readData(file, { isSecret: true })
   const readTarget: Shape<Target> = (value, pointer) => {
-    const members = mapOf((member) => member, 'a map with name, baseUrl and token')(value, pointer)
-    const { name, baseUrl, ...flags } = Object.fromEntries(members)
-    const unknown = Object.keys(flags).find((key) => !Object.hasOwn(targetFlags, key))
-    if (unknown !== undefined) {
-      const problem = unknownName('name', unknown, ['name', 'baseUrl', ...Object.keys(targetFlags)])
-      throw new InputError(childPointer(pointer, unknown), problem, problem, pointer)
-    }
-    const readFlags = (): TargetFlags => source.read(() => flagsShape(flags, pointer))
-    return { ...server({ name, baseUrl }, pointer), readFlags }
+    const { name, baseUrl, ...flags } = readMembers(value, pointer)
+    return { name, baseUrl, readFlags: () => source.read(() => flagsShape(flags, pointer)) }
   }
   const all = list(readTarget, 'a list of targets, each with name and baseUrl')
   const targets: Shape<Target[]> = (value, pointer) => checkNames(all(value, pointer), pointer)
@@ -140,11 +124,8 @@ function checkNames(targets: Target[], pointer: string): Target[] {
   const names = targets.map(({ name }) => insertName('{name}', name.normalize('NFC')).toLowerCase())
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
-  const place = childPointer(childPointer(pointer, index), 'name')
-  throw new InputError(
-    place,
-    'expected a unique name (ignoring case), because the name becomes part of file names',
-  )
+  const problem = 'expected a unique name (ignoring case), because file names contain the name'
+  throw new InputError(`${pointer}/${index}/name`, problem)
 }
 
 const baseUrl: Shape<string> = (value, pointer) => {
@@ -157,7 +138,8 @@ const baseUrl: Shape<string> = (value, pointer) => {
   return address
 }
 
-const server = object({ name: text('a name'), baseUrl })
+const unread = Object.fromEntries(Object.keys(targetFlags).map((key) => [key, anyValue<unknown>]))
+const readMembers = object({ name: text('a name'), baseUrl, ...unread }, 'a map with name, baseUrl and token')
 
 const flagShapes = Object.entries<Flag>(targetFlags).map(
   ([key, flag]) => [key, optional((value, pointer) => readFlag(key, flag, value, pointer))] as const,

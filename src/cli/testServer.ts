@@ -112,7 +112,7 @@ export async function prepareRun<Result>(
   if (log) writeFileSync(log, '')
   const early = new AbortController()
   const facts: Fact[] = []
-  let hasAnswered = false
+  let done: number | undefined
   let lines: string[] = []
   const print = (line: string): void => {
     const hidden = hide(line)
@@ -122,11 +122,11 @@ export async function prepareRun<Result>(
   }
   const onEnd = (how: string): void => {
     const reason = `the server that --start started ${how}`
-    const startedAgain = hasAnswered && facts.length < MAX_RESTARTS
+    const startedAgain = done !== undefined && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
     // After the first response, the run itself notices if the server exits.
-    if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
-    else early.abort(`${reason}. ${printed}`)
+    if (done !== undefined) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
+    else early.abort(`the command of --start ${how} before its server answered. ${printed}`)
     // If the restart fails, the server stays down, which the run reports.
     if (startedAgain) server = launch()
   }
@@ -141,13 +141,16 @@ export async function prepareRun<Result>(
         waitTimeout: waitTimeout ?? START_TIMEOUT,
         startedBy: hide(start),
         onProgress: (event) => {
-          hasAnswered ||= event.done !== undefined
+          done = event.done ?? done
           onProgress?.(event)
         },
       },
       { ...control, stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
     )
   } finally {
+    // If even the first request failed, the output may say why, for example because it names another port.
+    if (done === 1)
+      say(`the first request to the server that --start started failed. ${describePrinted(lines)}`)
     await (await server).stop(PATIENCE)
   }
 }

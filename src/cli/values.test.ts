@@ -23,10 +23,21 @@ test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:6553
 
 test.for([
   ['Bearer s3cret', 'remove "Bearer " and pass only the token'],
-  ['s3cret\n', 'expected a token of ASCII characters without spaces, got a newline at its end'],
-  ['s3cret\nX', 'expected a token of ASCII characters without spaces, got a newline'],
-  ['s3 cret', 'expected a token of ASCII characters without spaces, got a space'],
-  ['s3cret→', 'expected a token of ASCII characters without spaces, got another character at its end'],
+  ['s3cret\n', 'expected a token of ASCII characters without spaces and quotes, got a newline at its end'],
+  ['s3cret\nX', 'expected a token of ASCII characters without spaces and quotes, got a newline'],
+  ['s3 cret', 'expected a token of ASCII characters without spaces and quotes, got a space'],
+  [
+    's3cret→',
+    'expected a token of ASCII characters without spaces and quotes, got another character at its end',
+  ],
+  [
+    '"s3cret"',
+    'expected a token of ASCII characters without spaces and quotes, got " at its start; pass the token itself',
+  ],
+  [
+    '@s3cret.txt',
+    'expected a token of ASCII characters without spaces and quotes, got @ at its start; pass the token itself',
+  ],
 ] as const)('rejects %j, which cannot be sent as a token, without quoting it', ([text, message]) => {
   expect(() => toToken(text)).toThrow(new Error(message))
 })

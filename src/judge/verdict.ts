@@ -150,7 +150,7 @@ function explainFailure({ kind, message }: Failure, { options }: Recorded): Reas
   const advice = 'Check the address, and make sure that the server is running.'
   const unreached = `The target could not be reached: ${message}.`
   const texts: Partial<Record<Failure['kind'], string>> = {
-    timeout: `The target accepts connections, but does not respond: ${message} (--timeout). Make sure that it is an HTTP server.`,
+    timeout: `The target accepts connections, but does not respond: ${message} (--timeout). Make sure that it is an HTTP server, or allow more time with --timeout.`,
     tls: `${unreached} Trust the certificate with --cacert FILE, or accept every certificate with --insecure.`,
   }
   return because('unreachable', texts[kind] ?? `${unreached} ${waited} ${advice}`)

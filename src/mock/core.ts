@@ -126,6 +126,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * all sessions. Throws a RangeError if the scenario does not exist.
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
+      if (name !== null) dataset.readScenario(name, '/scenario')
       const to = readSessionChoice(choice)
       const { scenario } = applySettings({ scenario: name }, to)
       events.emit({ type: 'scenario', scenario, ...to })
@@ -135,8 +136,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * RangeError if the plants violate the contract.
      */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
-      const to = readSessionChoice(choice)
       const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
+      const to = readSessionChoice(choice)
       states.give(to.session, plants)
       events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
@@ -148,8 +149,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * RangeError if a response is invalid.
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
-      const to = readSessionChoice(choice)
       const responses = readResponses(list === null ? [] : list, dataset.checkPlants, dataset.readScenario)
+      const to = readSessionChoice(choice)
       states.of(to.session).responses = responses
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },

@@ -10,7 +10,9 @@ export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
 ): Options {
-  const setting = Object.keys(Object(options)).find((key) => settingNames.includes(key) && !(key in shapes))
+  // A mock, which a user may pass instead of options, has functions with the names of settings.
+  const isSet = (name: string): boolean => !/undefined|function/.test(typeof Object(options)[name])
+  const setting = settingNames.find((name) => isSet(name) && !(name in shapes))
   if (setting !== undefined)
     throw new RangeError(`unknown option ${quote(setting)}; did you mean settings.${setting}?`)
   const members = Object.entries(shapes).map(([name, shape]) => [name, optional(shape)] as const)

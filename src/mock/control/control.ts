@@ -87,6 +87,8 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
   try {
+    if (method !== 'GET' && method !== 'HEAD' && target.includes('?'))
+      throw new RangeError(`expected no query for ${method}; PUT reads a session from the body`)
     return answer(request, core, options)
   } catch (error) {
     const message = messageOf(error)
@@ -145,8 +147,7 @@ function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer 
   return found ? json(found) : errorAnswer('control', 404, `the journal has no request with the id ${id}`)
 }
 
-function clearRequests({ target }: ControlRequest, core: MockCore): ControlAnswer {
-  if (target.includes('?')) throw new RangeError('expected no query, because DELETE clears all requests')
+function clearRequests(_request: ControlRequest, core: MockCore): ControlAnswer {
   core.forget()
   return json({})
 }
@@ -181,7 +182,7 @@ function parseBody(body: string): Record<string, unknown> {
   try {
     value = JSON.parse(body)
   } catch {
-    throw new RangeError('expected a JSON object in the body, got invalid JSON')
+    throw new RangeError('expected a JSON object in the body, got invalid JSON; JSON needs double quotes')
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)

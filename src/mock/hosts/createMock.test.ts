@@ -79,6 +79,11 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   [{ settings: 5 }, 'settings: expected settings'],
   [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
   [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
+  [createMock(), 'unknown name "path"'],
+  [
+    { fixtures: { users: ['a', 'b'].map((name) => ({ name, token: 's3cret', plants: [] })) } },
+    'fixtures: expected a different token for each user, got the same token twice',
+  ],
   [{ scenarios: 5 }, 'scenarios: expected a list of scenarios, got 5'],
   [{ scenarios: [null] }, 'scenarios[0]: expected a scenario with a name, got nothing'],
   [{ scenarios: [{}] }, 'scenarios[0].name: expected a scenario name'],

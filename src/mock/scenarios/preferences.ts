@@ -53,12 +53,15 @@ export function readPreferences(
     if (error instanceof InputError) return { problem: error.message }
     throw error
   }
+  // `Prefer` may have preferences for other programs, but such a name in the query is a mistake.
+  if (prefer === undefined && hint) return { problem: hint }
   const { user, ...override } = read
   return { override, applied, ...(user !== undefined && { user }), ...(hint && { hint }) }
 }
 
 function suggest(name: string, names: readonly string[]): string {
-  const meant = didYouMean(name, names)
+  const similar = names.filter(({ length }) => Math.abs(length - name.length) < 2)
+  const meant = didYouMean(name, similar)
   return meant && `unknown preference ${quote(name)}; ${meant}`
 }
 

@@ -110,9 +110,13 @@ test('ignores unknown preferences', () => {
   expect(fields['preference-applied']).toBe('delay=5')
 })
 
-test('a typo in the name of a preference gets a hint', () => {
-  const { fields } = createTestCore().ask('/plants?__scenaro=empty')
-  expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
+test('a typo in the name of a preference gets a hint, or in the query a 400', () => {
+  const { ask, prefer } = createTestCore()
+  const problem = 'unknown preference "scenaro"; did you mean scenario?'
+  expect(prefer('scenaro=empty')).toMatchObject({ status: 200, fields: { 'x-plant-store-hint': problem } })
+  expect(ask('/plants?__scenaro=empty')).toMatchObject({ status: 400, json: { message: problem } })
+  // Other programs have parameters whose names contain a preference's name.
+  expect(ask('/plants?__clerk_status=verified').status).toBe(200)
 })
 
 test.each<[Omit<Override, 'scenario'>, string]>([

@@ -63,7 +63,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   const proxy = route.findProxy(parseAddress(url))
   const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
   const parts = [
-    proxy !== undefined && `through the proxy ${new URL(proxy).origin}`,
+    proxy !== undefined && `through the proxy ${new URL(proxy).origin} (--proxy or HTTP(S)_PROXY)`,
     unixSocket !== undefined && `over the socket ${unixSocket}`,
     cacert !== undefined && `trusting ${cacert}`,
     cert !== undefined && `with the client certificate ${cert}`,
