@@ -44,11 +44,11 @@ test('cuts the line on a narrow terminal, before it wraps', () => {
 })
 
 test.for([
-  [{ expectedMs: 375_000 }, undefined, 'at the pace of this server, the run takes about 6 min 15 s\n'],
+  [{ expectedMs: 375_000 }, undefined, 'at the pace of this server, the run takes up to 6 min 15 s\n'],
   [
     { expectedMs: 375_000 },
     60,
-    'at the pace of this server, the run takes about 6 min 15 s, but --max-time ends it after 1 min 0 s\n',
+    'at the pace of this server, the run takes up to 6 min 15 s, but --max-time ends it after 1 min 0 s\n',
   ],
   [{ expectedMs: 20_000 }, 10, ''],
   [{ rate: 1.84 }, undefined, 'the server throttles requests: continuing with 1.8 requests per second\n'],

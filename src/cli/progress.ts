@@ -56,5 +56,5 @@ function describePace({ expectedMs = 0, rate, waitingMs, startingMs }: ProgressE
   if (expectedMs < WORTH_MENTIONING) return undefined
   const maxMs = maxTime * 1000
   const limit = expectedMs > maxMs ? `, but --max-time ends it after ${formatElapsed(maxMs)}` : ''
-  return `at the pace of this server, the run takes about ${formatElapsed(expectedMs)}${limit}`
+  return `at the pace of this server, the run takes up to ${formatElapsed(expectedMs)}${limit}`
 }

@@ -3,6 +3,7 @@ import { type Exchange, isAnswered, type Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
 import { type EngineOutcome, listFacts, type Transcript } from '../judge/transcript.ts'
 import type { Client } from './http/client.ts'
+import { probeUrl } from './http/url.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 
 /** The options that an engine needs to start. */
@@ -46,8 +47,9 @@ type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: 
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
-  for (const [name, start] of Object.entries(engines)) {
-    if (!isOtherEngine(name) || start === 'probes') continue
+  for (const name of Object.keys(engines) as EngineName[]) {
+    const start = engines[name]
+    if (name === 'probes' || start === 'probes' || start === undefined) continue
     const isLoading = typeof start === 'function'
     if (isLoading) onProgress({ engine: name, state: 'loading' })
     others.push({ name, engine: isLoading ? start({ contract, timeout }) : start })
@@ -56,17 +58,27 @@ export function startEngines(engines: Engines, options: GroupOptions) {
 
   return {
     /** Passes the run's requests to each engine, except requests that engines cannot send. Resolves when all engines are done. */
-    judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>): Promise<EngineOutcome[]> {
+    judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>, width: number) {
       const requests = selectRequests(exchanges)
       const isObstructed = listFacts(facts, 'obstacle').length > 0
       const reached = isObstructed ? undefined : exchanges.find(isAnswered)
+      const url = reached?.url ?? ''
+      const ahead = new Map<Probe, ReturnType<Client['forward']>>()
+      // Engines send one request after another, so send the requests to a slow server for them, unless the bodies need much memory.
+      const isLong = exchanges.some(({ response }) => (response?.body.length ?? 0) > 2 ** 20)
+      for (const { probe } of width > 1 && others.length > 0 && !isLong ? requests : []) {
+        const earlier = Promise.resolve([...ahead.values()].at(-width))
+        const answer = earlier.then(() => forward(probe, probeUrl(url, probe)))
+        ahead.set(probe, answer)
+      }
+      void Promise.allSettled(ahead.values())
       return Promise.all(
         others.map(async ({ name, engine }) => {
           if (!('judge' in engine)) return engine
           if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
           // Engines do not follow redirects, so pass them the URL to which the server redirects.
-          const target = { url: reached.url, forward }
+          const target: Target = { url, forward: (probe, to) => ahead.get(probe) ?? forward(probe, to) }
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
             return skip(name, 'not used, because the run was stopped early')
@@ -81,10 +93,6 @@ export function startEngines(engines: Engines, options: GroupOptions) {
       await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
     },
   }
-}
-
-function isOtherEngine(name: string): name is EngineOutcome['name'] {
-  return name !== 'probes'
 }
 
 /**

@@ -82,12 +82,8 @@ function mapDeep(
 function createEntries(exchange: Exchange, began: number) {
   const { startedAt, durationMs, connection, failure } = exchange
   const redirects = exchange.hops.map((hop) => ({ ...hop, url: hop.from, time: 0, error: undefined }))
-  const own = {
-    ...exchange,
-    response: exchange.response ?? failure?.partial,
-    time: durationMs,
-    error: failure?.message,
-  }
+  const response = exchange.response ?? failure?.partial
+  const own = { ...exchange, response, time: durationMs, error: failure?.message }
   return [...redirects, own].map(({ request, url, response = NO_RESPONSE, time, error }) => ({
     startedDateTime: new Date(began + startedAt).toISOString(),
     time,

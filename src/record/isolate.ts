@@ -64,11 +64,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     return await send(compose(target, conditions, `${PREFIX}${asked}`), 1)
   }
   /** Whether a request with these conditions violates the check. Resolves to undefined if no more requests can be sent. */
-  const fails = async (
-    check: Check,
-    target: Exchange,
-    conditions: readonly Condition[],
-  ): Promise<boolean | undefined> => {
+  const fails = async (check: Check, target: Exchange, conditions: readonly Condition[]) => {
     const known = findKnown(target, conditions)
     if (known === undefined) return false
     if (known.length > 0) return known.some((exchange) => isViolated(check, exchange, gatherFacts()))
@@ -126,11 +122,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (found.length > 0) await test([])
   }
   /** Sends the target with and without the requests that came before it. If they make no difference, sends the target several times. */
-  const isolateMoment = async (
-    { check, violations }: CheckResult,
-    target: Exchange,
-    { traits }: Cause,
-  ): Promise<void> => {
+  const isolateMoment = async ({ check, violations }: CheckResult, target: Exchange, { traits }: Cause) => {
     asked += 1
     const name = `isolate ${asked}`
     const moment = traits.find(({ part }) => isMoment(part)) ?? guessMoment(violations)
@@ -183,15 +175,11 @@ function listConditions({ probe }: Exchange): Condition[] {
 }
 
 /** Whether an exchange sent the same request as a composed probe: the same conditions with the same values. */
-function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
-  const { probe } = exchange
-  return (
-    isAuthorised(exchange) &&
-    probe.query === query &&
-    isDeepStrictEqual(probe.conditions, conditions) &&
-    isDeepStrictEqual(probe.fields, fields) &&
-    probe.credential.label === credential.label
-  )
+function isLike(exchange: Exchange, probe: Probe): boolean {
+  const { query, conditions, fields, credential } = exchange.probe
+  const sent = [query, conditions, fields, credential.label]
+  const asked = [probe.query, probe.conditions, probe.fields, probe.credential.label]
+  return isAuthorised(exchange) && isDeepStrictEqual(sent, asked)
 }
 
 /**
@@ -228,20 +216,15 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
 }
 
 /** Plans two lists of probes that end with the target: one with the step that seems to cause the violation, one without that step. */
-function planReplays(
-  { part, values }: Moment,
-  target: Exchange,
-  exchanges: readonly Exchange[],
-  name: string,
-): { broken: readonly Probe[]; sound: readonly Probe[] } | undefined {
-  const [plain] = exchanges
+function planReplays({ part, values }: Moment, target: Exchange, all: readonly Exchange[], name: string) {
+  const [plain] = all
   if (!plain) return undefined
   const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
     probes.map((probe) => ({ ...separate(probe), connection: `${name} ${connection}` }))
   const { probe } = target
   if (part === 'parallel') return { broken: [], sound: on('alone', probe) }
   if (part === 'before') {
-    const previous = exchanges[exchanges.indexOf(target) - 1]
+    const previous = all[all.indexOf(target) - 1]
     return previous && { broken: on('with', previous.probe, probe), sound: on('without', plain.probe, probe) }
   }
   const position = values.includes('used') ? 2 : Number(values[0])

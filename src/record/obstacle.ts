@@ -31,11 +31,7 @@ const MISSING = [404, 405, 410, 501]
  * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Returns undefined if
  * the operation's own server answered, or if nothing answered.
  */
-export async function findObstacle(
-  exchange: Exchange,
-  path: string,
-  socket: SocketOptions,
-): Promise<string | undefined> {
+export async function findObstacle(exchange: Exchange, path: string, socket: SocketOptions) {
   const { url, response, failure } = exchange
   const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
   if (advice) return advice.replace('{host}', parseAddress(url).host)

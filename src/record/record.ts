@@ -67,7 +67,7 @@ export async function record(
     const { exchanges, facts } = run.recorded()
     const probesMs = performance.now() - began
     report({ state: 'done', done: exchanges.length })
-    const outcomes = await group.judge({ exchanges, facts })
+    const outcomes = await group.judge({ exchanges, facts }, run.width)
     signal?.throwIfAborted()
     const isCut = stopping.aborted && listFacts(facts, 'stopped').length === 0
     const stopped: readonly Fact[] = isCut ? [{ kind: 'stopped', why: String(stopping.reason) }] : []

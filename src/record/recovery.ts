@@ -28,11 +28,7 @@ function isServing({ response }: Exchange): boolean {
 }
 
 /** Waits until a starting server itself answers, not a gateway in front of the server. Resolves early if waiting is pointless. */
-export async function waitForStart(
-  ask: () => Promise<Exchange>,
-  patience: number,
-  { report, signal }: { report: (event: object) => void; signal: AbortSignal },
-): Promise<void> {
+export async function waitForStart(ask: () => Promise<Exchange>, patience: number, { report, signal }: Run) {
   const end = performance.now() + patience
   for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
     const received = await ask().catch(() => undefined)
@@ -134,6 +130,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     }
     const areAllAnswered = answered.length === lost.length
     // A server with few connections answers the first requests of a group and turns the others away. The judge decides about other losses.
+    const isTurnedAway = ({ connection, failure }: Exchange) =>
+      !connection.earlier && failure?.kind === 'empty'
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
       // Distinguishes a server that fails under load from a network that sometimes loses a connection.
@@ -155,11 +153,6 @@ export function separate({ parallel: _, ...probe }: Probe): Probe {
 /** Whether the request was actually sent, so that it may have stopped the server. */
 function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
-}
-
-/** Whether the server closed a new connection without sending a byte. */
-function isTurnedAway({ connection, failure }: Exchange): boolean {
-  return connection.earlier === 0 && failure?.kind === 'empty'
 }
 
 export function isSilent({ failure }: Exchange): boolean {

@@ -23,6 +23,8 @@ export type RunContext = {
   patience?: number | undefined
   /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
+  /** Milliseconds per response from which a server is slow. Default 1,000. */
+  slowMs?: number | undefined
   /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
   /** Ends the run early when this signal aborts. The signal's reason is a string. The transcript contains everything received so far. */
@@ -109,13 +111,16 @@ export function createRun(setting: Setting) {
 
   return {
     ...setting,
+    /** How many probes that do not depend on one another may be sent at the same time. */
+    width: 1,
     /** Sends one or several probes together, and records the exchanges. Records nothing if the run ends first. */
-    async deliver(group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> {
+    async deliver(group: readonly Probe[], attempt: number, keep = false): Promise<readonly Exchange[]> {
       if (group.length === 0) return []
       const end = findEnd(group.length)
       if (end !== undefined) stop(end)
       if (stopped() !== undefined) return []
-      const received = (await Promise.race([client.send(group.map(renew), url, attempt), aborted])) ?? []
+      const received =
+        (await Promise.race([client.send(group.map(renew), url, attempt, keep), aborted])) ?? []
       if (stopped() !== undefined) return []
       all.push(...received)
       kept = [...kept, ...received]

@@ -30,6 +30,7 @@ export async function sendPlan(run: Run): Promise<void> {
   const chooseRepetitions = createRepetition(run)
   /** Whether a check found a violation, whose cause can then be isolated. */
   let isViolated = false
+  let usualMs = 0
   const send = createSender(run)
   const isolate = createIsolation(run, send)
 
@@ -46,16 +47,16 @@ export async function sendPlan(run: Run): Promise<void> {
     isViolated ||= results.some(({ violations }) => violations.length > 0)
     const again = chooseRepetitions(probes, results)
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
-    for (let times = 1; times <= REPETITIONS && again.length > 0; times++) await send(again, attempts + times)
+    for (let times = 1; times <= REPETITIONS && again.length > 0; times++)
+      await send(again, attempts + times, usualMs)
   }
-  /** Reports how long the remaining probes will take at the pace of the exchanges so far, but not faster than the user's rate. */
+  /** Reports how long the remaining probes may take at the usual duration of a request, but not faster than the user's rate. */
   const announceDuration = (stages: readonly Stage[]): void => {
     const durations = exchanges().map(({ durationMs }) => durationMs)
     // The median, not the mean, because the very first response is often slower than later responses.
-    const median = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
-    const facts = run.gatherPlanFacts()
-    const pace = Math.max(median, 1000 / (options.rate ?? Infinity))
-    run.report({ expectedMs: stages.flatMap((stage) => stage.probes(facts)).length * pace })
+    usualMs = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
+    const pace = Math.max(usualMs, 1000 / (options.rate ?? Infinity))
+    run.report({ expectedMs: stages.flatMap((stage) => stage.probes(run.gatherPlanFacts())).length * pace })
   }
   const sendStages = async (): Promise<void> => {
     const [plain] = plan[0]?.probes(run.gatherPlanFacts()) ?? []
@@ -68,7 +69,7 @@ export async function sendPlan(run: Run): Promise<void> {
       const probes = stage.probes(run.gatherPlanFacts())
       // Isolate causes before the requests for which a server may lock the client out.
       if (isViolated && !probes.every(isUserRequest)) await isolate()
-      const received = await send(probes, 1)
+      const received = await send(probes, 1, context.once ? 0 : usualMs)
       if (index === 0 && (await isObstructed())) break
       // The `monitor` plan sends few requests, so it repeats none, neither for a violation nor for a redirect.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)

@@ -1,45 +1,76 @@
 import { messageOf } from '../contract/words.ts'
-import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { isDeadly } from '../judge/silence.ts'
 import { listFacts } from '../judge/transcript.ts'
 import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbouring probes with the same `parallel` at the same time. Resolves to the exchanges, except lost
- * exchanges that were repeated.
+ * Sends probes in order, and neighbours with the same `parallel` at the same time. With the `usual` duration of a request, also sends other
+ * probes to a slow server at the same time. Resolves to the exchanges, except lost exchanges that were repeated.
  */
-export type Send = (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+export type Send = (probes: readonly Probe[], attempt: number, usual?: number) => Promise<readonly Exchange[]>
 
 /** If this many different requests of a kind were sent and none got a response, further requests of this kind are skipped. */
 const LEFT_OUT_AFTER = 2
+/** A slow server gets requests at the same time once it has served this many of a group as fast as one. */
+const FEW = 4
+/** The maximum number of lanes at the same time, as in the plan's largest group, and of the probes in a lane. */
+const [WIDEST, LONGEST] = [24, 5]
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
 export function createSender(run: Run): Send {
   const recover = createRecovery(run)
   const replaceExpired = createRenewal(run)
-  return async (probes, attempt) => {
+  return async (probes, attempt, usual = 0) => {
     const earlier = new Set(run.exchanges())
-    for (const group of groupParallel(probes)) {
-      const received = await run.deliver(leaveOut(run, group), attempt)
+    const isSlow = usual >= (run.context.slowMs ?? 1_000)
+    for (const group of groupProbes(probes, () => (isSlow ? run.width : 1))) {
+      const received = await run.deliver(leaveOut(run, group), attempt, group[0]?.parallel === undefined)
       await replaceExpired(received)
       await recover(received)
+      const quick = received.every(isAnswered) ? received.filter((each) => each.durationMs < 1.5 * usual) : []
+      if (isSlow && received.length >= FEW) run.width = quick.length >= FEW ? WIDEST : 1
       if (run.stopped() !== undefined) break
     }
     return run.exchanges().filter((exchange) => !earlier.has(exchange))
   }
 }
 
-/** Groups neighbouring probes that are sent together. Each of the remaining probes forms its own group. */
-function groupParallel(probes: readonly Probe[]): Probe[][] {
-  const groups: Probe[][] = []
-  for (const probe of probes) {
-    const last = groups.at(-1)
-    const joins = probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel
-    if (joins) last.push(probe)
-    else groups.push([probe])
+/** Yields the probes to send at the same time: neighbours with the same `parallel`, or the next probe of each of up to `width` lanes. */
+function* groupProbes(probes: readonly Probe[], width: () => number): Generator<Probe[]> {
+  for (let lanes = splitIntoLanes(probes); lanes.length > 0; ) {
+    const group = nameGroup(lanes[0]?.[0])
+    const max = group === undefined ? width() : lanes.length
+    const taken = lanes.filter(([probe]) => nameGroup(probe) === group).slice(0, max)
+    lanes = lanes.filter((lane) => !taken.includes(lane))
+    const overlaps = group === undefined && taken.length > 1
+    // Each lane has connections of its own.
+    const own = (each: Probe, lane: number) => ({ ...each, connection: `${each.connection ?? ''} ${lane}` })
+    const named = taken.map((lane, index) => (overlaps ? lane.map((probe) => own(probe, index)) : lane))
+    for (let step = 0; named.some(({ length }) => step < length); step++)
+      yield named.flatMap((lane) => lane.slice(step, step + 1))
   }
-  return groups
+}
+
+/** Splits probes into lanes: sequences on one connection, or of probes whose conditions say what comes before them. */
+function splitIntoLanes(probes: readonly Probe[]): Probe[][] {
+  const lanes: Probe[][] = []
+  for (const probe of probes) {
+    const { connection, conditions } = probe
+    const lane = lanes.at(-1) ?? []
+    const isSame = connection !== undefined && connection === lane.at(-1)?.connection
+    const follows = nameGroup(probe) === undefined && (isSame || conditions?.before !== undefined)
+    if (follows && lane.length > 0 && lane.length < LONGEST) lane.push(probe)
+    else lanes.push([probe])
+  }
+  return lanes
+}
+
+/** The plain request is sent alone, because it shows whether the server still works after the requests before it. */
+function nameGroup(probe: Probe | undefined): string | undefined {
+  const isPlain = probe?.conditions && Object.keys(probe.conditions).every((name) => name === 'before')
+  return isPlain ? probe.id : probe?.parallel
 }
 
 /** Returns the probes that may get a response. Adds a fact about the skipped probes. */

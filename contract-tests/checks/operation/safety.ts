@@ -4,7 +4,7 @@ import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/j
 import { countPlants, findPlainLists } from '../exchanges.ts'
 
 /** The number of lists in a row that must each differ from the previous list. */
-const SERIES = 6
+const SERIES = 5
 
 /** Checks that reading the list does not change it. */
 export const safetyChecks: readonly Check[] = [
@@ -18,7 +18,7 @@ export const safetyChecks: readonly Check[] = [
     },
     sent: 'several requests without a limit',
     fix: 'Do not write, remove or reorder plants while you read them.',
-    requires: 'six responses with the whole list',
+    requires: 'five responses with the whole list',
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
     judge: (_exchange, facts) => {
       const series = findSeries(facts)

@@ -1,8 +1,7 @@
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { fieldValues, isUserRequest, mayGetToken } from '../../judge/exchange.ts'
 import { type Bounds, createBytes } from './bytes.ts'
-import type { Connection } from './connection.ts'
-import { createConnections, type Delivery } from './connections.ts'
+import { createConnections, type Delivery, type Own } from './connections.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
@@ -67,11 +66,7 @@ export function createClient(options: ClientOptions) {
     return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slowest)))
   }
   /** Sends one request, and repeats it if the server has closed the idle connection, which says nothing about the request. */
-  const sendOnce = async (
-    probe: Probe,
-    url: string,
-    opened?: Promise<Connection | Failure> | true,
-  ): Promise<Delivery & { bytes: Buffer }> => {
+  const sendOnce = async (probe: Probe, url: string, opened: Own): Promise<Delivery & { bytes: Buffer }> => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
     let closed: Delivery | undefined
@@ -80,7 +75,7 @@ export function createClient(options: ClientOptions) {
       await pace.waitUntilFree()
       sent += 1
       const start = performance.now()
-      const how = { timeout: chooseTimeout(probe), body: bodies.bounds(sending.size), ...(own && { own }) }
+      const how = { timeout: chooseTimeout(probe), body: bodies.bounds(sending.size), own }
       const underWay = connections.send(probe, address, bytes, how)
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
@@ -101,12 +96,7 @@ export function createClient(options: ClientOptions) {
     }
   }
   /** Sends a probe, follows its redirects and retries it if the server throttles. */
-  const sendProbe = async (
-    probe: Probe,
-    operation: string,
-    attempt: number,
-    own?: Promise<Connection | Failure> | true,
-  ): Promise<Exchange> => {
+  const sendProbe = async (probe: Probe, operation: string, attempt: number, own: Own): Promise<Exchange> => {
     const startedAt = performance.now() - began
     let opened = own
     let hops: readonly Hop[] = []
@@ -166,11 +156,14 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** Sends one probe to the operation's address, or several at the same time, each on its own connection. */
-    async send(probes: readonly Probe[], url: string, attempt: number): Promise<Exchange[]> {
+    /** Sends one or several probes at the same time. A group's connections are closed after the responses, unless `keep` is true. */
+    async send(probes: readonly Probe[], url: string, attempt: number, keep = false): Promise<Exchange[]> {
       const { length } = probes
-      const opened = length > 1 ? await connections.openTogether(parseAddress(url), length) : []
-      return Promise.all(probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index])))
+      const areKept = keep || length === 1
+      await connections.keepOnly(areKept ? probes.map(({ connection }) => connection) : [])
+      const opened = areKept ? [] : await connections.openTogether(parseAddress(url), length)
+      const place = areKept && length > 1 && { parallel: `beside ${probes[0]?.id}` }
+      return Promise.all(probes.map((each, at) => sendProbe({ ...each, ...place }, url, attempt, opened[at])))
     },
     /** Sends a probe that is not part of the plan, such as an engine's. Does not count or retry it, and follows no redirects. */
     forward,

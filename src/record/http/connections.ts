@@ -8,11 +8,11 @@ import type { Address } from './url.ts'
 /** The outcome of a request, and the connection that the request used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
+/** A separate connection that is closed after the request: a connection that is already open, or `true` to open a new connection. */
+export type Own = Promise<Connection | Failure> | true | undefined
+
 /** The options for sending one request. */
-type Sending = Reading & {
-  /** A separate connection that is closed after the request: a connection that is already open, or `true` to open a new connection. */
-  own?: Promise<Connection | Failure> | true
-}
+type Sending = Reading & { own?: Own }
 
 /** Milliseconds to wait until a server has accepted the open connections. */
 const ACCEPTING = 5
@@ -20,13 +20,14 @@ const ACCEPTING = 5
 const CONNECTING = 250
 
 /**
- * Creates the connections of a run. One connection stays open from request to request. If a probe names another connection, the open
- * connection is closed first. Therefore, several connections are open only while requests are sent at the same time.
+ * Creates the connections of a run. A connection stays open from request to request, until none of the next requests names it. Therefore,
+ * several connections are open only while requests are sent at the same time.
  */
 export function createConnections(options: SocketOptions) {
   const progress = { at: performance.now() }
   const open = new Set<Connection>()
-  let kept: { connection: Connection; key: string } | undefined
+  /** The connections that stay open, by name. */
+  const kept = new Map<string | undefined, { connection: Connection; origin: string }>()
   let lateBytes: LateBytes[] = []
   let opened = 0
 
@@ -34,24 +35,23 @@ export function createConnections(options: SocketOptions) {
     const socket = await openSocket(address, options, progress)
     if ('kind' in socket) return socket
     opened += 1
-    const connection = createConnection(socket, opened, progress, (event) => {
-      lateBytes.push(event)
-    })
+    const connection = createConnection(socket, opened, progress, (event) => void lateBytes.push(event))
     open.add(connection)
     socket.once('close', () => open.delete(connection))
     return connection
   }
-  const endKept = async (): Promise<void> => {
-    const connection = kept?.connection
-    kept = undefined
+  const endKept = async (name: string | undefined): Promise<void> => {
+    const connection = kept.get(name)?.connection
+    kept.delete(name)
     await connection?.end()
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
-    const key = `${address.protocol}//${address.host} ${name ?? ''}`
-    if (kept?.key === key && kept.connection.usable) return kept.connection
-    await endKept()
+    const origin = `${address.protocol}//${address.host}`
+    const known = kept.get(name)
+    if (known?.origin === origin && known.connection.usable) return known.connection
+    await endKept(name)
     const connection = await connect(address)
-    if (!('kind' in connection)) kept = { connection, key }
+    if (!('kind' in connection)) kept.set(name, { connection, origin })
     return connection
   }
 
@@ -75,14 +75,17 @@ export function createConnections(options: SocketOptions) {
     },
     /** Opens a connection for each of several requests, and resolves when a server has had time to accept these connections. */
     async openTogether(address: Address, count: number) {
-      await endKept()
       const opening = Array.from({ length: count }, () => connect(address))
-      const all = Promise.all(opening)
       // This timer must not keep the process alive.
-      await Promise.race([all, pause(CONNECTING, undefined, { ref: false })])
+      await Promise.race([Promise.all(opening), pause(CONNECTING, undefined, { ref: false })])
       await pause(ACCEPTING)
       await waitTurns(count)
       return opening
+    },
+    /** Closes the open connections that have other names. */
+    async keepOnly(names: readonly (string | undefined)[]): Promise<void> {
+      const others = [...kept.keys()].filter((name) => !names.includes(name))
+      await Promise.all(others.map(endKept))
     },
     takeLateBytes(): LateBytes[] {
       const taken = lateBytes

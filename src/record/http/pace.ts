@@ -65,12 +65,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
      * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
      * their responses. `tries` is the number of repetitions so far. Resolves to the milliseconds waited, or to 0 if the response is final.
      */
-    async waitForRetry(
-      probe: Probe,
-      response: Response,
-      tries: number,
-      underWay: Iterable<Promise<unknown>>,
-    ): Promise<number> {
+    async waitForRetry(probe: Probe, response: Response, tries: number, sending: Iterable<Promise<unknown>>) {
       const unusual = listUnusual(probe)
       const wanted = chooseWait(response, tries, unusual.length > 0)
       if (wanted === 'none') {
@@ -85,7 +80,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       // A gateway may refuse an unusual request with a 503 at any rate of requests.
       if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
         slowDown(ms)
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(sending)
       await pause(ms, undefined, { signal })
       return ms
     },

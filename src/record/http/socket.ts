@@ -123,11 +123,7 @@ export function explainHandshake(code: string | undefined, message: string): Fai
  * Asks an HTTP proxy for a connection to the server with CONNECT, so that the proxy changes no byte. Calls `done` with the socket to the
  * server.
  */
-function openTunnel(
-  { hostname, port }: Address,
-  proxy: string,
-  done: (outcome: Socket | Failure) => void,
-): ClientRequest {
+function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: Socket | Failure) => void) {
   const { origin, protocol, hostname: host, port: proxyPort, username, password } = new URL(proxy)
   const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
   const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
