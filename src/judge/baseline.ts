@@ -7,28 +7,20 @@ export type Baseline = {
   prunes?: boolean
 }
 
-/** Marks the findings that the baseline lists. An entry is valid until its expiry day ends in UTC. `startedAt` is in ISO 8601. */
+/** Marks the findings that the baseline lists. An entry is valid until its expiry day ends in UTC. Findings are gone only in a whole run. */
 export function markListed(
   findings: readonly Finding[],
-  { entries }: Baseline,
-  startedAt: string,
+  entries: readonly BaselineEntry[],
+  { startedAt, isWhole }: { startedAt: string; isWhole: boolean },
 ): Finding[] {
   return findings.map((finding) => {
     const entry = entries.find(({ id }) => id === finding.id)
     if (entry === undefined) return finding
     const { id: _id, place: _place, ...rest } = entry
+    // For intermittent findings, one run is not enough.
+    const isGone = isWhole && entry.intermittent !== true && finding.verdict === 'pass'
     const status = startedAt.slice(0, 10) > entry.expires ? 'expired' : 'listed'
-    return { ...finding, baseline: { status, ...rest } }
-  })
-}
-
-/** Marks entries whose finding no longer occurs in a complete run of the full plan. For intermittent findings, one run is not enough. */
-export function markGone(findings: readonly Finding[]): Finding[] {
-  return findings.map((finding) => {
-    const { baseline, verdict } = finding
-    return baseline && baseline.intermittent !== true && verdict === 'pass'
-      ? { ...finding, baseline: { ...baseline, status: 'gone' } }
-      : finding
+    return { ...finding, baseline: { status: isGone ? 'gone' : status, ...rest } }
   })
 }
 

@@ -1,7 +1,5 @@
-import { pluralize } from '../contract/words.ts'
-import type { Analyse } from './body/analyseResponse.ts'
-import { type Exchange, isAnswered } from './exchange.ts'
-import { isMoment, type ListParts } from './parts.ts'
+import { ordinal, pluralize, shorten } from '../contract/words.ts'
+import { type Exchange, isUserRequest, type LimitClass, type Probe, userOf } from './exchange.ts'
 import type { ReportedCause } from './report.ts'
 
 /** The conditions under which a check is violated, as the report states them. */
@@ -11,6 +9,8 @@ export type Cause = {
   when: string
   /** The parts of the exchanges that the cause names. */
   traits: readonly Trait[]
+  /** If the cause is intermittent: the outcomes of the request that both failed and passed, in the order of its attempts. */
+  outcomes?: readonly ('violation' | 'pass')[]
 }
 
 /** The values that a part has in all exchanges with a violation. */
@@ -26,7 +26,7 @@ const MAX_SHOWN = 3
  * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, because something else may hide the
  * violation there. A trait is the cause only if it is confirmed: a request fails with it, and the same request passes without it.
  */
-export function findCause(judged: Judged, listParts: ListParts, analyse: Analyse): Cause {
+export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
   if (passing.length === 0) return { data: { kind: 'always' }, when: 'always', traits: [] }
   const candidates = listCandidates(judged, listParts)
@@ -36,26 +36,26 @@ export function findCause(judged: Judged, listParts: ListParts, analyse: Analyse
   const choices = [requests, moments, [...requests, ...moments]]
     .filter((traits) => traits.length > 0)
     .map((traits) => ({ traits, hidden: countWith(traits, passing, listParts) }))
-  const exact = choices.find(({ hidden }) => hidden === 0)
-  const close = choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
-  // If only a few exchanges fail, they may have one of several values by coincidence.
-  const seen = candidates
-    .filter(({ part, hidden }) => !isMoment(part) && hidden === 0)
-    .filter(({ values }) => values.length === 1 || values.length * 2 < violating.length)
+  const chosen =
+    choices.find(({ hidden }) => hidden === 0) ??
+    choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
+  const seen = candidates.filter(
+    ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
+  )
   return (
-    findRange(judged, 'limit', analyse) ??
-    (exact && nameConfirmed(exact.traits)) ??
-    findRange(judged, 'position', analyse) ??
-    findRange(judged, 'plants', analyse) ??
-    (close && nameConfirmed(close.traits, ', but not always')) ??
-    (seen.length > 0 ? nameSeen(seen) : count(judged))
+    findLimits(judged) ??
+    (chosen && nameTraits(chosen.traits, true, chosen.hidden > 0 ? ', but not always' : '')) ??
+    (seen.length > 0 ? nameTraits(seen, false) : count(judged))
   )
 }
 
 /** Whether an exchange has a trait. */
 function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean {
-  const descriptions = listParts(exchange).get(part) ?? []
-  return descriptions.some(({ value }) => values.includes(value))
+  return (
+    listParts(exchange)
+      .get(part)
+      ?.some(({ value }) => values.includes(value)) === true
+  )
 }
 
 function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts): number {
@@ -64,13 +64,13 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 
 /**
  * Lists one trait for each part that all violating exchanges have: the description that fits the fewest passing exchanges. `hidden` is the
- * number of these exchanges; `isConfirmed` says whether a request confirmed that the part matters. Sorts moments by `hidden`.
+ * number of these exchanges; `isConfirmed` says whether a request confirmed that the part matters. Sorts the traits by `hidden`.
  */
-function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
+function listCandidates(judged: Judged, listParts: ListParts) {
+  const { violating, passing } = judged
   const all = violating.map(listParts)
-  const pairs = listClosePairs(violating, passing, listParts)
-  const shared = [...(all[0]?.keys() ?? [])].filter((name) => all.every((parts) => parts.has(name)))
-  const candidates = shared.flatMap((part) => {
+  const pairs = listClosePairs(judged, listParts)
+  const candidates = [...(all[0]?.keys() ?? [])].flatMap((part) => {
     const depth = Math.min(...all.map((parts) => parts.get(part)?.length ?? 0))
     const traits = Array.from({ length: depth }, (_, level) => {
       const found = all.flatMap((parts) => parts.get(part)?.[level] ?? [])
@@ -83,24 +83,17 @@ function listCandidates({ violating, passing }: Judged, listParts: ListParts) {
           !hasTrait(passes, trait, listParts),
       )
       return { ...trait, hidden: countWith([trait], passing, listParts), isConfirmed }
-    }).filter(({ values }) => values.length <= MAX_SHOWN)
-    const [best] = traits.toSorted((one, other) => one.hidden - other.hidden)
-    const exact = traits.at(-1)
-    if (best === undefined || exact === undefined) return []
-    // Without a confirmation, say no more than what was sent: "with a limit of 7" instead of "with a limit".
-    return best.isConfirmed || exact.hidden > best.hidden || exact.values.length > 1 ? best : exact
+    })
+    return traits
+      .filter(({ values }) => values.length <= MAX_SHOWN)
+      .sort((one, other) => one.hidden - other.hidden)
+      .slice(0, 1)
   })
-  return candidates.toSorted((one, other) =>
-    isMoment(one.part) && isMoment(other.part) ? one.hidden - other.hidden : 0,
-  )
+  return candidates.sort((one, other) => one.hidden - other.hidden)
 }
 
 /** Lists the passing exchanges whose request differs from a failing request in at most one part. */
-function listClosePairs(
-  violating: readonly Exchange[],
-  passing: readonly Exchange[],
-  listParts: ListParts,
-): { differs: string | undefined; passes: Exchange }[] {
+function listClosePairs({ violating, passing }: Judged, listParts: ListParts) {
   const failing = [...new Map(violating.map((exchange) => [exchange.probe.id, exchange])).values()]
   return passing.flatMap((passes) =>
     failing.flatMap((fails) => {
@@ -119,96 +112,62 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Numbers that a violation may depend on: how to read them, and how to name a range of them. */
-const MEASURES = {
-  limit: {
-    read: ({ probe }: Exchange) => probe.maxResults,
-    name: (range: string) => `only with a limit of ${range}`,
-  },
-  position: {
-    read: ({ connection }: Exchange) => connection.earlier + 1,
-    name: (range: string) => `only once a connection carries ${range} requests`,
-  },
-  plants: {
-    read: (each: Exchange, analyse: Analyse) => (isAnswered(each) ? analyse(each).count : undefined),
-    name: (range: string) => `only if the list has ${range} plants`,
-  },
-}
-
-/** Finds a range of numbers in which all requests fail, and outside of which all pass. */
-function findRange(
-  { violating, passing }: Judged,
-  of: keyof typeof MEASURES,
-  analyse: Analyse,
-): Cause | undefined {
-  const { read, name } = MEASURES[of]
-  const list = (exchanges: readonly Exchange[]) => [
-    ...new Set(exchanges.map((exchange) => read(exchange, analyse))),
-  ]
-  const [fails, passes] = [list(violating), list(passing).filter((each) => each !== undefined)]
-  if (Math.min(fails.length, passes.length) < 2 || !fails.every((each) => each !== undefined))
-    return undefined
+/** Finds a range of limits with which all requests fail, and outside of which all pass. */
+function findLimits({ violating, passing }: Judged): Cause | undefined {
+  const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Number.NaN
+  const fails = [...new Set(violating.map(limitOf))]
+  const passes = [...new Set(passing.map(limitOf))].filter((limit) => !Number.isNaN(limit))
+  // With NaN, no limit is below or above.
   const [from, to] = [Math.min(...fails), Math.max(...fails)]
-  const [below, above] = [passes.filter((each) => each < from), passes.filter((each) => each > to)]
+  const [below, above] = [passes.filter((limit) => limit < from), passes.filter((limit) => limit > to)]
   const isBetween = below.length > 0 && above.length > 0
   // Two values may lie between passing values by coincidence.
-  if (below.length + above.length < passes.length || (isBetween && fails.length < 3)) return undefined
-  const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
+  const isRange = fails.length >= (isBetween ? 3 : 2) && passes.length >= 2
+  if (!isRange || below.length + above.length < passes.length) return undefined
   const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
+  const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
   return {
-    data: { kind: 'threshold', of, passes: nearest, fails: edge, ...(isBetween && { until: to }) },
-    when: name(isBetween ? `${from} to ${to}` : end),
+    data: { kind: 'threshold', of: 'limit', passes: nearest, fails: edge, ...(isBetween && { until: to }) },
+    when: `only with a limit of ${isBetween ? `${from} to ${to}` : end}`,
     traits: [],
   }
 }
 
-function nameConfirmed(traits: readonly Trait[], exception = ''): Cause {
+/** Names traits that all violating exchanges share: their cause, or perhaps a coincidence if no request confirmed the traits. */
+function nameTraits(traits: readonly Trait[], isConfirmed: boolean, exception = ''): Cause {
   const parts = traits.map(({ words }) => words)
   const moment = traits.map(({ part }) => part).find(isMoment)
-  const condition = moment
-    ? ({ kind: 'sequence', steps: parts } as const)
-    : ({ kind: 'condition', parts } as const)
+  const data: ReportedCause = moment ? { kind: 'sequence', steps: parts } : { kind: 'condition', parts }
+  const confirmed: ReportedCause = moment === 'parallel' ? { kind: 'parallel' } : data
   return {
-    data: moment === 'parallel' ? { kind: 'parallel' } : condition,
-    when: `only ${parts.join(' and ')}${exception}`,
-    traits,
-  }
-}
-
-/** Names the traits that all violating exchanges share, perhaps by coincidence, because no request confirmed the traits as the cause. */
-function nameSeen(traits: readonly Trait[]): Cause {
-  const seen = traits.map(({ words }) => words)
-  return {
-    data: { kind: 'unknown', seen },
-    when: `only seen ${listAll(seen, 'and', 'more condition')}`,
+    data: isConfirmed ? confirmed : { kind: 'unknown', seen: parts },
+    when: `only ${isConfirmed ? '' : 'seen '}${listAll(parts, 'and', 'more condition')}${exception}`,
     traits,
   }
 }
 
 /** Returns the cause if no part of the requests explains the violation: intermittent if the same request both failed and passed. */
-function count({ violating, passing }: Judged): Cause {
-  const failed = violating.length
-  const of = failed + passing.length
-  const ratio = `in ${failed} of ${pluralize(of, 'checked response')}`
-  const broken = new Set(violating.map(({ probe }) => probe.id))
-  return passing.some(({ probe }) => broken.has(probe.id))
-    ? { data: { kind: 'intermittent', failed, of }, when: `${ratio}, no pattern`, traits: [] }
-    : { data: { kind: 'unknown' }, when: ratio, traits: [] }
+function count(judged: Judged): Cause {
+  const failed = judged.violating.length
+  const of = failed + judged.passing.length
+  const when = `in ${failed} of ${pluralize(of, 'checked response')}`
+  const outcomes = listOutcomes(judged)
+  return outcomes.length > 0
+    ? { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern`, traits: [], outcomes }
+    : { data: { kind: 'unknown' }, when, traits: [] }
 }
 
 /** Joins the first few strings with a word, and counts the remaining strings. */
 function listAll(texts: readonly string[], word: string, noun: string): string {
-  const more = texts.length - MAX_SHOWN
-  const shown = texts.slice(0, MAX_SHOWN)
-  return [...shown, ...(more > 0 ? [pluralize(more, noun)] : [])].join(` ${word} `)
+  const more = texts.length > MAX_SHOWN ? [pluralize(texts.length - MAX_SHOWN, noun)] : []
+  return [...texts.slice(0, MAX_SHOWN), ...more].join(` ${word} `)
 }
 
-/** Lists the outcomes of the request that both failed and passed, in the order in which the request's attempts were sent. */
-export function listOutcomes({ violating, passing }: Judged): ('violation' | 'pass')[] {
+/** Lists the outcomes of the request that both failed and passed most often. Empty if there is no such request. */
+function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcomes']> {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
-  const mixed = [...Map.groupBy(sent, ({ probe }) => probe.id).values()].filter((all) =>
-    [violating, passing].every((some) => all.some((exchange) => some.includes(exchange))),
-  )
+  const attempts = violating.map(({ probe }) => sent.filter((each) => each.probe.id === probe.id))
+  const mixed = attempts.filter((all) => all.some((each) => passing.includes(each)))
   const [longest = []] = mixed.sort((one, other) => other.length - one.length)
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
@@ -228,16 +187,124 @@ export function findContrast(
   if (!nearest) return undefined
   const { other, names } = nearest
   const differences = names.map((name) => {
-    const [own, instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
-    return instead ?? describeAbsence(own ?? '')
+    const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
+    return instead ?? describeAbsence(own)
   })
-  const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
-  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.at(-1)?.words
-  const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
+  const text = listAll(differences, 'and', 'more difference') || 'at other times'
   return { exchange: other, text: `passes ${text}` }
 }
 
 function describeAbsence(words: string): string {
   if (words.startsWith('at ')) return 'at the usual path'
   return words.startsWith('without ') ? words.replace('without', 'with') : words.replace('with', 'without')
+}
+
+/** Describes a part of an exchange: a dimension of the plan, a header, or a moment. `words` completes the sentence "It only happens …". */
+type Description = { part: string; value: string; words: string }
+
+/** Lists the descriptions of each part, from general to exact. A part that is not in the map has its usual value. */
+export type ListParts = (exchange: Exchange) => ReadonlyMap<string, readonly Description[]>
+
+/** Whether a part says when a request was sent. */
+export function isMoment(part: string): boolean {
+  return ['parallel', 'position', 'before'].includes(part)
+}
+
+const LIMITS: Record<LimitClass, string> = {
+  absent: 'without a limit',
+  positive: 'with a positive limit',
+  open: 'with a limit of 0 or less',
+  outside: 'with a limit that is not an int32',
+}
+/** Headers whose values came from the server, so they may be secret. */
+const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
+/** The maximum number of characters to show of a value. */
+const SHOWN = 60
+/** The last position on a connection that can be part of a cause. Later positions would match too often by coincidence. */
+const LAST_POSITION = 3
+
+/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in the transcript, so they have no moments. */
+export function createPartList(exchanges: readonly Exchange[]): ListParts {
+  const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
+  const known = new Map<Exchange, ReturnType<ListParts>>()
+  return (exchange) => {
+    const earlier = known.get(exchange)
+    if (earlier) return earlier
+    const moments = previous.has(exchange) ? describeMoments(exchange, previous.get(exchange)) : []
+    const parts = Map.groupBy([...describeRequest(exchange.probe), ...moments], ({ part }) => part)
+    known.set(exchange, parts)
+    return parts
+  }
+}
+
+/** Returns a list with this description, or an empty list if the description does not apply. */
+function describeIf(applies: boolean, part: string, value: string, words: string): Description[] {
+  return applies ? [{ part, value, words }] : []
+}
+
+function describeRequest(probe: Probe): Description[] {
+  const { method, path = '', credential, limit, query = '', maxResults } = probe
+  const isUser = isUserRequest(probe)
+  const user = userOf(credential)
+  const isLimited = limit !== 'absent'
+  const exact = maxResults === undefined ? `with ?${shorten(query, SHOWN)}` : `with a limit of ${maxResults}`
+  return [
+    ...describeIf(isUser, 'user', `${user}`, `with the ${ordinal(user)} user's token`),
+    ...describeIf(!isUser, 'user', 'none', 'without a valid token'),
+    ...describeIf(!isUser, 'user', credential.label, `with ${credential.label}`),
+    ...describeIf(isLimited, 'limit', 'limited', 'with a limit'),
+    ...describeIf(true, 'limit', limit, LIMITS[limit]),
+    ...(probe.conditions ? describeConditions(probe) : describeHeaders(probe)),
+    ...describeIf(isLimited, 'limit', `${maxResults ?? query}`, exact),
+    ...describeIf(method !== 'GET', 'method', method, `with ${method}`),
+    ...describeIf(path !== '', 'path', path, `at ${path}`),
+  ]
+}
+
+/** Describes the request's planned conditions. A value of a dimension may stand for several strings to send. */
+function describeConditions({ conditions = {}, words = {}, turns = {} }: Probe): Description[] {
+  return Object.entries(words).flatMap(([part, when]) => [
+    { part, value: `${conditions[part]}`, words: when },
+    { part, value: `${conditions[part]} ${turns[part] ?? 0}`, words: when },
+  ])
+}
+
+/** Describes the headers of a request without planned conditions. */
+function describeHeaders({ fields = [], omit = [] }: Probe): Description[] {
+  return [
+    ...fields.map(([name, value]) => {
+      const words = FROM_SERVER.has(name) ? `with ${name}` : `with ${name}: ${shorten(value, SHOWN)}`
+      return { part: name.toLowerCase(), value, words }
+    }),
+    ...omit.map((name) => ({ part: name, value: 'omitted', words: `without ${name}` })),
+  ]
+}
+
+/** Describes a request's moments: whether other requests were sent with it, its position on the connection, the previous request. */
+function describeMoments({ probe, connection, failure }: Exchange, previous?: Exchange): Description[] {
+  const number = connection.earlier + 1
+  const isParallel = probe.parallel !== undefined
+  // After a timeout, the run checks on another connection that the server is still up, so these moments say nothing.
+  const isOrdered = failure?.kind !== 'timeout'
+  // If several requests were sent at the same time, it is unknown which arrived last.
+  const isAfter = isOrdered && !isParallel && previous?.probe.parallel === undefined
+  const { method = 'GET' } = previous?.probe ?? {}
+  const { status = 0 } = previous?.response ?? {}
+  const isRefused = method === 'GET' && status >= 400 && status < 500
+  const place = `on the ${ordinal(number)} request of a connection`
+  return [
+    ...describeIf(isParallel, 'parallel', 'parallel', 'while the server handles other requests'),
+    ...describeIf(isOrdered && number > 1, 'position', 'used', 'on a connection that was used before'),
+    ...describeIf(isOrdered && number <= LAST_POSITION, 'position', `${number}`, place),
+    ...describeIf(isAfter && method !== 'GET', 'before', method, `right after ${method}`),
+    ...describeIf(isAfter && isRefused, 'before', 'refused', `right after a request that got a ${status}`),
+  ]
+}
+
+/** Lists a request's differences from the plain request that the request line does not show: `no Accept`. */
+export function listRemarks(probe: Probe): string[] {
+  const shown = ['method', 'path', 'limit', 'query', ...(probe.credential.kind === 'valid' ? ['user'] : [])]
+  return [...Map.groupBy(describeRequest(probe), ({ part }) => part)]
+    .filter(([part]) => !shown.includes(part))
+    .flatMap(([, descriptions]) => descriptions.at(-1)?.words.replace(/^(without|with no) /, 'no ') ?? [])
 }

@@ -24,7 +24,7 @@ export type Check = {
   /** Whether the requirement applies to the exchange. If it applies to no exchange of a run, the run does not exercise the check. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** Returns the violations in an exchange to which the check applies, or the reason why the exchange cannot be judged. */
-  judge: (exchange: Exchange, facts: Facts) => Outcome
+  judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | { inconclusive: string }
   /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
   explainedBy?: readonly string[]
   /**
@@ -40,15 +40,15 @@ export type Check = {
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
 
-/** The violations, or the reason why the exchange cannot be judged. */
-type Outcome = readonly Violation[] | { inconclusive: string }
+/** A violation, and the exchange that has it. */
+export type Violated = { exchange: Exchange; violation: Violation }
 
 /** The result of one check on a list of exchanges. */
 export type CheckResult = {
   check: Check
   /** The number of exchanges that the check could judge. */
   judged: number
-  violations: readonly { exchange: Exchange; violation: Violation }[]
+  violations: readonly Violated[]
   /** Why the check could not judge other exchanges to which it applies. */
   inconclusive: readonly string[]
   /** The exchanges without a violation. */

@@ -6,10 +6,7 @@ export type Field = readonly [name: string, value: string]
 /** How the contract treats a query's `limit`: see docs/verdicts.md. */
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
-/**
- * How a request differs from the plain request: a map from dimension ids to value ids. A dimension that is not in the map has its usual
- * value, so the plain request has no conditions.
- */
+/** How a request differs from the plain request, which has no conditions: a map from ids of dimensions to ids of unusual values. */
 export type Conditions = Readonly<Record<string, string>>
 
 /** Which value was sent if a condition stands for several values: a map from dimension ids to the number of the value that was sent. */
@@ -187,10 +184,8 @@ function isRequestedPage({ probe, response }: Exchange): boolean {
 /** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
 export function mayGetToken(target: URL, origin: URL): boolean {
   const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
-  const isSameHost = target.hostname === origin.hostname
-  return (
-    target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
-  )
+  const isSameHost = origin.hostname === target.hostname && origin.port === '' && target.port === ''
+  return target.origin === origin.origin || (isUpgrade && isSameHost)
 }
 
 /** The options that a plan's credentials are built from. */
@@ -206,10 +201,7 @@ export function countUsers({ token, otherToken = [] }: CredentialOptions): numbe
   return [token ?? [], otherToken].flat().length
 }
 
-/**
- * Changes one character in the middle of the token, or in the middle of a JWT's signature. Never changes the last character. The new letter
- * differs even if case is ignored, because a UUID means the same in capitals.
- */
+/** Changes one character in the middle of the token, or of a JWT's signature, and not only its case: a UUID means the same in capitals. */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const isJwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
   const from = isJwt ? token.lastIndexOf('.') + 1 : 0
@@ -230,16 +222,15 @@ export function hasField(fields: readonly Field[], name: string): boolean {
 
 /** Lists the values of all headers with this name. `name` must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
-  const values: string[] = []
   // Every check calls this for every response, so compare lengths first: most names differ in length.
-  for (const [field, value] of fields)
-    if (field.length === name.length && field.toLowerCase() === name) values.push(value)
-  return values
+  const found = fields.filter(([field]) => field.length === name.length && field.toLowerCase() === name)
+  return found.map(([, value]) => value)
 }
 
-/** Lists the elements of all headers with this name, whose values are comma-separated lists. Converts the elements to lower case. */
-export function listMembers(fields: readonly Field[], name: string): string[] {
-  return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
+/** Lists the elements of the headers with this name in lower case. Their values are comma-separated lists; `max` is for each of them. */
+export function listMembers(fields: readonly Field[], name: string, max?: number): string[] {
+  const members = fieldValues(fields, name).flatMap((value) => value.split(',', max))
+  return members.map((member) => trimBlanks(member.toLowerCase()))
 }
 
 /** Removes the spaces and tabs around a value. Without the lookbehind, the regular expression would take quadratic time. */

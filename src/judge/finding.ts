@@ -1,13 +1,11 @@
 import type { Contract } from '../contract/contract.ts'
-import { pluralize } from '../contract/words.ts'
-import { type Cause, findCause, findContrast, listOutcomes } from './cause.ts'
+import { pluralize, shellWord, shorten } from '../contract/words.ts'
+import { type Cause, findCause, findContrast, isMoment, type ListParts, listRemarks } from './cause.ts'
 import type { Check, CheckResult, Facts } from './check.ts'
-import { buildCurl } from './curl.ts'
-import { type Exchange, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
+import { type Exchange, type Field, hasField, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
 import { countExchanges, isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
-import { buildRequest, buildResponse, excerptError, findPlace, summarise } from './message.ts'
-import { isMoment, type ListParts, listRemarks } from './parts.ts'
+import { buildRequest, buildResponse, locateError, summarise } from './message.ts'
 import type { EngineName, Evidence, Finding, FindingVerdict, Step, Violation } from './report.ts'
 import { isDeadly, isDropped } from './silence.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
@@ -18,11 +16,9 @@ const MAX_TEXT = 2_000
 
 /** Advice for each kind of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
-  intermittent:
-    'The same request sometimes passes: look for differences between instances behind a load balancer, for a cache, and for state that requests share.',
+  intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
-  sequence:
-    'Look for state that one request leaves behind for the next, such as a user, a buffer or a cached response.',
+  sequence: 'Look for state that one request leaves for the next: a user, a buffer or a cached response.',
 }
 
 /** The data that findings are built from, besides the result of their check. */
@@ -50,8 +46,10 @@ export function buildFinding(
   const isViolated = violations.length > 0
   // If there are violations, count only engines that report them: exchanges that other engines passed would dilute the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
-  const cause = isViolated ? findCause({ violating, passing }, listParts, facts.analyse) : undefined
-  const example = chooseExample(violating, cause, facts)
+  const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
+  const rank = (each: Exchange): number =>
+    listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
+  const [example] = violating.toSorted((one, other) => rank(one) - rank(other))
   const contrast = example && findContrast(example, passing, cause, listParts)
   // Start with the violation that the evidence shows.
   const shown = violations.find(({ exchange }) => exchange === example)
@@ -73,7 +71,7 @@ export function buildFinding(
     fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' '),
     ...(cause && { when: cause.when, cause: cause.data }),
     ...(contrast && { contrast: contrast.text }),
-    ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
+    ...(cause?.outcomes && { outcomes: [...cause.outcomes] }),
     ...(isViolated && follows.length > 0 && { follows }),
     violations: listDistinctViolations(sorted, mask),
     occurrences: {
@@ -96,12 +94,10 @@ function decide(
   if (violating.length === 0 && inconclusive.length > 0)
     return { verdict: 'inconclusive', note: mask([...new Set(inconclusive)].join('; ')) }
   if (violating.length === 0 && judged === 0) {
-    const { special, after = [] } = check
-    const obstacles = results.filter((each) => each.violations.length > 0 && after.includes(each.check.id))
-    const known = special === 'essential' ? obstacles.map((each) => each.check.id) : []
-    const blockedBy = explanation ? [explanation.by] : known
-    const hint = obstacles[0] ? ` (${obstacles[0].check.id} may prevent this)` : ''
-    const needs = options.plan === 'monitor' ? '--plan full' : `${check.requires}${hint}`
+    const obstacles = check.special === 'essential' ? check.after : []
+    const violated = results.filter((each) => each.violations.length > 0).map((each) => each.check.id)
+    const blockedBy = explanation ? [explanation.by] : violated.filter((id) => obstacles?.includes(id))
+    const needs = options.plan === 'monitor' ? '--plan full' : check.requires
     return blockedBy.length > 0
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }
@@ -131,90 +127,64 @@ function rate(
 
 /** Lists the first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
 function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
-  const show = (text: string): string => mask(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+  const show = (text: string): string => mask(shorten(text, MAX_TEXT))
   const kinds = Map.groupBy(
     violations,
     ({ pointer, expected, actual }) => `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`,
   )
   return [...kinds.values()].slice(0, MAX_VIOLATIONS).flatMap(([first]) => {
     if (!first) return []
-    const { message, pointer, expected, actual, clause } = first
+    const { message, pointer, expected, actual } = first
     return {
+      ...first,
       message: show(message),
       pointer: show(pointer),
       expected: show(expected),
       actual: show(actual),
-      ...(clause !== undefined && { clause }),
     }
   })
 }
 
-/** Chooses the violating exchange that takes the fewest and simplest requests to reproduce. */
-function chooseExample(
-  violating: readonly Exchange[],
-  cause: Cause | undefined,
-  { exchanges }: Facts,
-): Exchange | undefined {
-  const rank = (exchange: Exchange): number =>
-    listSequence(exchange, cause, exchanges).reduce((sum, each) => sum + 1 + rankRequest(each, cause), 0)
-  return sortBy(violating, rank)[0]
-}
-
-/** Sorts exchanges by rank. Exchanges of equal rank keep their order. */
-function sortBy(exchanges: readonly Exchange[], rank: (exchange: Exchange) => number): Exchange[] {
-  return exchanges.toSorted((one, other) => rank(one) - rank(other))
-}
-
-/** Ranks how unusual a request is: first by its number of differences, then by unusual token or spelling, then by the size of its limit. */
-function rankRequest({ probe }: Exchange, cause?: Cause): number {
+/** Ranks how unusual a request is: first by its number of differences, then by other oddities, then by the size of its limit. */
+function rankRequest({ probe }: Exchange): number {
   const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences =
     Object.keys(conditions).length || fields.length + omit.length + Number(query !== undefined)
-  const isCrowded = parallel !== undefined && cause?.data.kind !== 'parallel'
-  const oddities = [isBadLimit(probe), credential.kind === 'other', query?.includes('%'), isCrowded]
+  const isOther = credential.kind === 'other'
+  const oddities = [isBadLimit(probe), isOther, query?.includes('%'), parallel !== undefined]
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
 /** Lists the requests that reproduce a violation: those sent at the same time or before, if the cause involves them. */
-function listSequence(
-  exchange: Exchange,
-  cause: Cause | undefined,
-  exchanges: readonly Exchange[],
-): Sequence {
+function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?: Cause): Sequence {
   const moment = cause?.traits.find(({ part }) => isMoment(part))
-  const { connection } = exchange
-  if (moment?.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
-  if (moment?.part === 'position') {
-    const earlier = exchanges.filter(
-      (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
-    )
-    if (!moment.values.includes('used')) return [...earlier, exchange]
-    // Any earlier request is enough. Prefer a request with a token, because the server may have remembered the request's user.
-    const tokenFirst = (each: Exchange): number => rankRequest(each) + (isAuthorised(each) ? 0 : 100)
-    return [...sortBy(earlier, tokenFirst).slice(0, 1), exchange]
-  }
-  const previous = exchanges[exchanges.indexOf(exchange) - 1]
-  return moment && previous ? [previous, exchange] : [exchange]
+  if (!moment) return [exchange]
+  if (moment.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
+  const before = exchanges.slice(0, exchanges.indexOf(exchange))
+  if (moment.part === 'before') return [...before.slice(-1), exchange]
+  const earlier = before.filter(({ connection }) => connection.id === exchange.connection.id)
+  if (!moment.values.includes('used')) return [...earlier, exchange]
+  // Any earlier request is enough. Prefer a request with a token, because the server may have remembered the request's user.
+  const any = earlier.find(isAuthorised) ?? earlier[0]
+  return any ? [any, exchange] : [exchange]
 }
 
 /** Lists the other exchanges that were sent at the same time. */
 function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
-  const { probe, attempt } = exchange
-  if (probe.parallel === undefined) return []
-  return exchanges.filter(
-    (each) => each !== exchange && each.probe.parallel === probe.parallel && each.attempt === attempt,
-  )
+  const { attempt } = exchange
+  const { parallel } = exchange.probe
+  const isTogether = (each: Exchange): boolean => each.probe.parallel === parallel && each.attempt === attempt
+  return parallel === undefined ? [] : exchanges.filter((each) => each !== exchange && isTogether(each))
 }
 
 /** Shows an exchange and the steps before it as text without secrets. To keep reports small, only violating exchanges have whole bodies. */
 function buildEvidence(
   exchange: Exchange,
-  shown: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
+  { check, violation, cause }: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
   { options, mask, facts }: FindingContext,
 ): Evidence {
   const { probe, attempt } = exchange
-  const { check, violation, cause } = shown
-  const before = listSequence(exchange, cause, facts.exchanges)
+  const before = listSequence(exchange, facts.exchanges, cause)
   const compared = violation ? findCompared(check, exchange, facts) : []
   const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
   const connections = [...new Set(sequence.map(({ connection }) => connection.id))]
@@ -247,8 +217,6 @@ function buildEvidence(
     ]
   })
   const last = steps.at(-1)
-  const place = violation && last?.response && findPlace(violation.pointer, last.response)
-  const bytes = violation && excerptError(exchange, violation.pointer, last?.response, place, mask)
   const conditions = probe.trial ?? probe.conditions
   const isUnsteady =
     cause?.data.kind === 'intermittent' || (cause?.data.kind === 'unknown' && exchange.connection.earlier > 0)
@@ -262,12 +230,11 @@ function buildEvidence(
     attempt,
     steps,
     ...(last?.unusual !== undefined && { unusual: last.unusual }),
-    ...(place && { place }),
-    ...(bytes && { bytes }),
+    ...(violation && last?.response && locateError(exchange, violation.pointer, last.response, mask)),
   }
 }
 
-/** Finds the smallest set of other exchanges that makes the check report this exchange. Prefers earlier exchanges. */
+/** Finds the smallest set of other exchanges that makes the check report this exchange. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
@@ -275,13 +242,47 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   }
   // A timeout is compared with other exchanges only to show that the server answers them.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
-  const others = facts.exchanges.filter((each) => each !== exchange)
-  const earlier = others.slice(0, facts.exchanges.indexOf(exchange))
-  let needed = [earlier, others].find(isReported) ?? []
+  let needed = facts.exchanges.filter((each) => each !== exchange)
   // Try to remove the simplest exchanges last, so that they are kept if they are enough.
-  for (const each of sortBy(needed, (other) => -rankRequest(other))) {
+  for (const each of needed.toSorted((one, other) => rankRequest(other) - rankRequest(one))) {
     const fewer = needed.filter((other) => other !== each)
     if (isReported(fewer)) needed = fewer
   }
   return needed
+}
+
+/** Builds a curl command for a violation that one plain request shows. Returns '' for other violations, which `replay` reproduces. */
+function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
+  const [{ probe, hops, url, failure, waited }, ...others] = sequence
+  const { method, httpVersion, credential, parallel, fields: own = [], omit = [] } = probe
+  const { headers = [], resolve = [], proxy, unixSocket, cacert, cert, insecure, startedBy = '' } = options
+  const first = hops[0]?.from ?? url
+  const isUsual = ([name]: Field): boolean => !hasField(own, name) && !omit.includes(name.toLowerCase())
+  const usual: Field[] = [['Accept', 'application/json'], ...headers]
+  const fields = [...usual.filter(isUsual), ...own]
+  const isSpecial =
+    others.length + waited.length + resolve.length > 0 ||
+    (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
+    failure?.kind === 'timeout' ||
+    // curl does not show the URL, the time or framing errors, and it changes paths with dots or brackets. A long URL is not printed.
+    ['url', 'time', 'message'].includes(pointer) ||
+    /\/\.|[[\]{}]|^.{1000}/.test(first) ||
+    // A cookie may be the server's secret. A server that was started with `{port}` gets a different port next time.
+    fields.some(([name, value]) => value === '' || name === 'Cookie') ||
+    startedBy.includes('{port}')
+  if (isSpecial) return ''
+  return [
+    method === 'HEAD' ? 'curl -sSI' : 'curl -sSi',
+    ...(hops.length > 0 ? ['-L'] : []),
+    ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
+    // The proxy's user name and password may be secret. curl can take them from its own environment variables for proxies.
+    ...(proxy === undefined ? [] : [`-x ${shellWord(new URL(proxy).origin)}`]),
+    ...(cacert === undefined ? [] : [`--cacert ${shellWord(cacert)}`]),
+    ...(insecure ? ['-k'] : []),
+    ...omit.map((name) => `-H '${name}:'`),
+    ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    // The header is in double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
+    ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
+    shellWord(first),
+  ].join(' ')
 }

@@ -1,14 +1,15 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
-import { type Baseline, markListed } from './baseline.ts'
+import type { Baseline } from './baseline.ts'
 import { type Analyse, createAnalyser } from './body/analyseResponse.ts'
+import { createPartList } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
-import { countUsers, isAnswered } from './exchange.ts'
+import { countUsers, type Exchange } from './exchange.ts'
 import { buildFinding } from './finding.ts'
 import { confirmClaims, gatherFacts, judgeChecks } from './judgeChecks.ts'
 import { createMasker, listSecrets, type Mask } from './mask.ts'
-import { createPartList } from './parts.ts'
 import type { EngineReport, Report, ReportOptions } from './report.ts'
+import { isDropped } from './silence.ts'
 import type { EngineOutcome } from './transcript.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
@@ -26,10 +27,7 @@ export type Rules = {
   onError?: ((error: unknown) => void) | undefined
 }
 
-/**
- * Judges a transcript: each check gives a finding, and all findings together give the verdict. The same transcript and rules always give
- * the same report. The report contains no secret.
- */
+/** Judges a transcript. The same transcript and rules always give the same report, which contains no secret. */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, baseline, onError } = rules
   const { options, startedAt, durationMs, requests } = transcript
@@ -38,11 +36,12 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const outages = listFacts(transcript.facts, 'outage')
   const analyse = rules.analyse ?? createAnalyser(contract)
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
-  const results = judgeChecks(checks, exchanges, facts, onError)
+  const judgeAll = (some: readonly Exchange[]): CheckResult[] => judgeChecks(checks, some, facts, onError)
+  const results = judgeAll(exchanges)
   const health = describeHealth(transcript)
   const others = transcript.engines.map((outcome) => ({
-    outcome,
-    ...confirmClaims(checks, outcome, facts, onError),
+    ...outcome,
+    ...confirmClaims(judgeAll(outcome.exchanges), outcome),
   }))
   const engines: EngineReport[] = [
     {
@@ -54,18 +53,14 @@ export function judge(transcript: Transcript, rules: Rules): Report {
       claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
         .length,
     },
-    ...others.map(({ outcome, rejected }) => reportEngine(outcome, rejected, mask)),
+    ...others.map((each) => reportEngine(each, each.rejected, mask)),
   ]
   const context = { options, contract, mask, facts, results, listParts: createPartList(exchanges) }
   const findings = results.map((result, index) => {
-    const claimed = others.map((each) => ({
-      name: each.outcome.name,
-      result: each.confirmed[index] ?? result,
-    }))
+    const claimed = others.map(({ name, confirmed }) => ({ name, result: confirmed[index] ?? result }))
     return buildFinding(result, claimed, context)
   })
-  const marked = baseline ? markListed(findings, baseline, startedAt) : findings
-  const verdict = decideVerdict({ checks, findings: marked, baseline, engines, transcript })
+  const verdict = decideVerdict({ checks, findings, baseline, engines, transcript })
   return {
     schemaVersion: 1,
     kit: transcript.kit,
@@ -94,24 +89,19 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)
   const statuses = [...new Set(retried.flatMap(({ waited }) => waited.map(({ status }) => status)))]
-  const lost = exchanges.filter(
-    (exchange, position) =>
-      !isAnswered(exchange) &&
-      exchanges.slice(position).some((later) => later.probe.id === exchange.probe.id && isAnswered(later)),
-  )
+  const lost = exchanges.filter((exchange) => isDropped(exchange, exchanges))
   const outages = listFacts(facts, 'outage').filter(({ recovered, confirmed }) => recovered && !confirmed)
   const waits = outages.map((each) => `${(each.ms / 1000).toFixed(1)} s after the request ${each.afterProbe}`)
   const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
-  const isRenewed = listFacts(facts, 'token-fetched').length > 0
-  return [
-    ...(retried.length > 0 ? [`repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}`] : []),
-    ...(lost.length > 0 ? [`${lost.length} ${of} got a response only when they were repeated`] : []),
-    ...(waits.length > 0 ? [`waited while the server did not answer, for ${waits.join(' and for ')}`] : []),
-    ...(leftOut.length > 0
-      ? [`skipped ${pluralize(leftOut.length, 'request')}, because similar requests got no response`]
-      : []),
-    ...(isRenewed ? ['the token expired, and a new token was fetched'] : []),
+  const skipped = pluralize(leftOut.length, 'request')
+  const remarks = [
+    { all: retried, text: `repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}` },
+    { all: lost, text: `${lost.length} ${of} got a response only when they were repeated` },
+    { all: waits, text: `waited while the server did not answer, for ${waits.join(' and for ')}` },
+    { all: leftOut, text: `skipped ${skipped}, because similar requests got no response` },
+    { all: listFacts(facts, 'token-fetched'), text: 'the token expired, and a new token was fetched' },
   ]
+  return remarks.flatMap(({ all, text }) => (all.length > 0 ? text : []))
 }
 
 function describeOptions(options: Transcript['options']): ReportOptions {
@@ -134,10 +124,8 @@ function describeOptions(options: Transcript['options']): ReportOptions {
 
 function reportEngine(outcome: EngineOutcome, rejected: readonly string[], mask: Mask): EngineReport {
   const { name, version, status, durationMs, claims } = outcome
-  const note =
-    rejected.length === 0
-      ? ''
-      : `; not confirmed by the kit's own checks: ${rejected.length} (${rejected[0]})`
+  const [first] = rejected
+  const note = first ? `; not confirmed by the kit's own checks: ${rejected.length} (${first})` : ''
   const detail = mask(outcome.detail + note)
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
 }

@@ -1,8 +1,8 @@
 import { messageOf } from '../contract/words.ts'
 import type { Analyse } from './body/analyseResponse.ts'
-import type { Check, CheckResult, Facts } from './check.ts'
+import type { Check, CheckResult, Facts, Violated } from './check.ts'
 import { type Exchange, isPlantsAnswer, userOf } from './exchange.ts'
-import type { EngineOutcome, Outage } from './transcript.ts'
+import type { Claim, EngineOutcome, Outage } from './transcript.ts'
 import type { Expectations } from './verifyOptions.ts'
 
 /** Gathers the facts about the whole transcript that the checks need. */
@@ -51,18 +51,11 @@ export function judgeChecks(
 }
 
 /** Returns the result of one check. Of the other checks, judges only those that may explain this check's violations. */
-export function judgeCheck(
-  check: Check,
-  checks: readonly Check[],
-  exchanges: readonly Exchange[],
-  facts: Facts,
-): CheckResult {
+export function judgeCheck(check: Check, checks: readonly Check[], facts: Facts): CheckResult {
   const { explainedBy = [], after = [] } = check
   const others = checks.filter(({ id }) => explainedBy.includes(id) || after.includes(id))
-  return leaveOutExplained(
-    judgeAlone(check, exchanges, facts),
-    others.map((other) => judgeAlone(other, exchanges, facts)),
-  )
+  const judge = (each: Check): CheckResult => judgeAlone(each, facts.exchanges, facts)
+  return leaveOutExplained(judge(check), others.map(judge))
 }
 
 /** Whether the check reports the exchange. */
@@ -71,56 +64,45 @@ export function isViolated(check: Check, exchange: Exchange, facts: Facts): bool
 }
 
 function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
-  const judged = exchanges
-    .filter((exchange) => check.applies(exchange, facts))
-    .map((exchange) => ({ exchange, outcome: check.judge(exchange, facts) }))
-  const inconclusive = judged.flatMap(({ outcome }) =>
-    'inconclusive' in outcome ? outcome.inconclusive : [],
-  )
-  return {
-    check,
-    judged: judged.length - inconclusive.length,
-    violations: judged.flatMap(({ exchange, outcome }) =>
-      'inconclusive' in outcome ? [] : outcome.map((violation) => ({ exchange, violation })),
-    ),
-    passing: judged.flatMap(({ exchange, outcome }) =>
-      'inconclusive' in outcome || outcome.length > 0 ? [] : exchange,
-    ),
-    inconclusive,
-    explained: [],
+  const violations: Violated[] = []
+  const passing: Exchange[] = []
+  const inconclusive: string[] = []
+  for (const exchange of exchanges.filter((each) => check.applies(each, facts))) {
+    const outcome = check.judge(exchange, facts)
+    if ('inconclusive' in outcome) inconclusive.push(outcome.inconclusive)
+    else if (outcome.length === 0) passing.push(exchange)
+    else violations.push(...outcome.map((violation) => ({ exchange, violation })))
   }
+  const judged = countExchanges(violations) + passing.length
+  return { check, judged, violations, passing, inconclusive, explained: [] }
 }
 
 /** Skips violations that another check's violation explains in the same exchange, and violations that a failing check in `after` blocks. */
 function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)
-  const explained = result.violations.flatMap(({ exchange }) => {
-    const obstacle = after.find((id) => {
-      const { violations = [], passing = [] } = find(id) ?? {}
-      return violations.length > 0 && !passing.includes(exchange)
-    })
-    const by =
-      obstacle ?? explainedBy.find((id) => find(id)?.violations.some((each) => each.exchange === exchange))
-    return by === undefined ? [] : [{ exchange, by, isObstructed: obstacle !== undefined }]
-  })
-  if (explained.length === 0) return result
-  const left = new Set(explained.map(({ exchange }) => exchange))
-  const violations = result.violations.filter(({ exchange }) => !left.has(exchange))
-  const isObstructed = explained.some((each) => each.isObstructed)
+  const isObstacle = (id: string, exchange: Exchange): boolean => {
+    const { violations = [], passing = [] } = find(id) ?? {}
+    return violations.length > 0 && !passing.includes(exchange)
+  }
+  const explains = (id: string, exchange: Exchange): boolean =>
+    find(id)?.violations.some((each) => each.exchange === exchange) === true
+  const explain = ({ exchange }: Violated): string | undefined =>
+    after.find((id) => isObstacle(id, exchange)) ?? explainedBy.find((id) => explains(id, exchange))
+  const groups = Map.groupBy(result.violations, explain)
+  const violations = groups.get(undefined) ?? []
+  if (violations.length === result.violations.length) return result
+  groups.delete(undefined)
   return {
     ...result,
-    judged: isObstructed ? 0 : countExchanges(violations) + result.passing.length,
+    judged: after.some((id) => groups.has(id)) ? 0 : countExchanges(violations) + result.passing.length,
     violations,
-    explained: [...Map.groupBy(explained, ({ by }) => by)].map(([by, all]) => ({
-      by,
-      seen: countExchanges(all),
-    })),
+    explained: [...groups].map(([by = '', all]) => ({ by, seen: countExchanges(all) })),
   }
 }
 
 /** Counts distinct exchanges, because an exchange may be listed several times. */
-export function countExchanges(all: readonly { exchange: Exchange }[]): number {
+export function countExchanges(all: readonly Violated[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }
 
@@ -128,29 +110,20 @@ export function countExchanges(all: readonly { exchange: Exchange }[]): number {
  * Confirms a claim if a check reports the same part of the same response. All other claims are rejected: proxies and client libraries have
  * bugs of their own, for which the server is not to blame.
  */
-export function confirmClaims(
-  checks: readonly Check[],
-  { exchanges, claims }: EngineOutcome,
-  facts: Facts,
-  onError?: ((error: unknown) => void) | undefined,
-): { confirmed: readonly CheckResult[]; rejected: readonly string[] } {
-  const accepted = new Set<EngineOutcome['claims'][number]>()
-  const confirmed = judgeChecks(checks, exchanges, facts, onError).map((result) => ({
+export function confirmClaims(results: readonly CheckResult[], { exchanges, claims }: EngineOutcome) {
+  const matches = (claim: Claim, { exchange, violation }: Violated): boolean =>
+    exchanges[claim.exchange] === exchange && claim.about === findSubject(violation.pointer)
+  const confirmed = results.map((result) => ({
     ...result,
-    violations: result.violations.filter(({ exchange, violation }) => {
-      const matching = claims.filter(
-        (claim) => exchanges[claim.exchange] === exchange && claim.about === findSubject(violation.pointer),
-      )
-      for (const claim of matching) accepted.add(claim)
-      return matching.length > 0
-    }),
+    violations: result.violations.filter((each) => claims.some((claim) => matches(claim, each))),
   }))
-  const rejected = claims.filter((claim) => !accepted.has(claim)).map(({ message }) => message)
-  return { confirmed, rejected }
+  const violations = confirmed.flatMap((result) => result.violations)
+  const rejected = claims.filter((claim) => !violations.some((each) => matches(claim, each)))
+  return { confirmed, rejected: rejected.map(({ message }) => message) }
 }
 
 /** Names the part of a response that a violation is about, in the terms that claims use. */
-function findSubject(pointer: string): EngineOutcome['claims'][number]['about'] | undefined {
+function findSubject(pointer: string): Claim['about'] | undefined {
   if (pointer === 'status' || pointer === 'response') return 'status'
   if (pointer === 'Content-Type') return 'media type'
   return pointer === '' || pointer === 'body' || pointer.startsWith('/') ? 'body' : undefined

@@ -13,7 +13,7 @@ const PUBLIC =
   /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
 /** Whether the value of a user's header is secret, judging by the header's name. */
-export function isSecretField(name: string): boolean {
+function isSecretField(name: string): boolean {
   return !PUBLIC.test(name)
 }
 
@@ -65,10 +65,7 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
  * Creates the function that replaces every secret in a string, and every part of a secret that reveals too much. The function also finds
  * secrets in another letter case, in UTF-16, base64 or hexadecimal, and with URL, JSON or HTML escapes. It takes linear time.
  */
-export function createMasker(
-  secrets: readonly string[],
-  replace: (found: string) => string = () => '***',
-): Mask {
+export function createMasker(secrets: readonly string[], replace: Mask = () => '***'): Mask {
   const parts = new Set<string>()
   const words: string[] = []
   for (const known of secrets) {
@@ -105,10 +102,8 @@ export function createMasker(
 
 /** Converts letters to lower case, and URL-safe base64 to base64. Converts only ASCII, so that every character keeps its position. */
 function fold(text: string): string {
-  return text
-    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
+  const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return lower.replaceAll('-', '+').replaceAll('_', '/')
 }
 
 // Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character

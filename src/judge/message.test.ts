@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
 import type { Response } from './exchange.ts'
 import { createMasker } from './mask.ts'
-import { buildRequest, buildResponse, excerptError, findPlace } from './message.ts'
+import { buildRequest, buildResponse, findPlace, locateError } from './message.ts'
 import type { MessageBody } from './report.ts'
 
 const mask = createMasker(['secret-token'])
@@ -89,7 +89,7 @@ test('shows the bytes around an error in a body, without secrets', () => {
   const excerpt = (pointer: string, text: string, different: Partial<Response> = {}) => {
     const { response, ...exchange } = testExchange({}, { body: Buffer.from(text), ...different })
     const message = buildResponse(response, mask)
-    return excerptError({ ...exchange, response }, pointer, message, findPlace(pointer, message), mask)
+    return locateError({ ...exchange, response }, pointer, message, mask).bytes
   }
   expect(excerpt('', '["ü",]')).toEqual({ text: '["\xc3\xbc",]', offset: 6, length: 1 })
   const cut = { anomalies: [{ code: 'body-short', detail: '' }] } as const

@@ -3,7 +3,7 @@ import { decodeContent, listCodings } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
 import type { AnomalyCode, Exchange, Probe, Response } from './exchange.ts'
 import type { Mask } from './mask.ts'
-import type { Evidence, Message, MessageBody, Place } from './report.ts'
+import type { Message, MessageBody, Place } from './report.ts'
 
 /** The maximum number of characters of a head, and of bytes of a body. */
 const MAX = 64 * 1024
@@ -13,11 +13,7 @@ const SHORT_BODY = 2_000
 const LONGEST_SECRET = 8_000
 
 /** Builds the request as sent, with a label instead of the credentials. */
-export function buildRequest(
-  request: Buffer,
-  { credential }: Pick<Probe, 'credential'>,
-  mask: Mask,
-): Message {
+export function buildRequest(request: Buffer, { credential }: Probe, mask: Mask): Message {
   const lines = request.toString('latin1').split('\r\n')
   const shown = lines.map((line) => line.replace(/(?<=^authorization:).*/is, ` (${credential.label})`))
   return { head: hideSecrets(shown, mask) }
@@ -47,11 +43,10 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   const kept = masked.subarray(0, shown)
   if (encoding === 'latin1') return { base64: kept.toString('base64') }
   const text = kept.toString()
-  const coding = isDecoded ? codings.join(', ') : ''
   return {
     // The last character may have been cut in half.
     text: bytes.length > shown ? text.replace(/\ufffd$/, '') : text,
-    ...(coding !== '' && { coding }),
+    ...(isDecoded && codings.length > 0 && { coding: codings.join(', ') }),
   }
 }
 
@@ -60,14 +55,9 @@ export function findPlace(pointer: string, { head, body }: Message): Place | und
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (pointer === '' || pointer.startsWith('/'))
     return body && 'text' in body ? findInJson(pointer, body.text) : undefined
-  return /^[\w-]+$/.test(pointer) ? findHeader(pointer, head) : undefined
-}
-
-/** Finds the last header line with this name: if a header occurs twice, the second line is usually the wrong one. */
-function findHeader(name: string, head: string): Place | undefined {
-  const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
-  const end = head.indexOf('\r\n', offset)
-  return offset < 2 ? undefined : { part: 'head', offset, length: end - offset }
+  // If a header occurs twice, the second line is usually the wrong one.
+  const offset = head.toLowerCase().lastIndexOf(`\r\n${pointer.toLowerCase()}:`) + 2
+  return offset < 2 ? undefined : { part: 'head', offset, length: head.indexOf('\r\n', offset) - offset }
 }
 
 function findInJson(pointer: string, text: string): Place | undefined {
@@ -85,27 +75,23 @@ const AT_END: readonly AnomalyCode[] = ['surplus', 'body-short', 'body-stalled',
 /** The number of bytes to show on each side of an error. */
 const NEAR = 40
 
-/** Returns the bytes around a syntax error in a body, or the last bytes of a body whose framing is wrong. */
-export function excerptError(
-  { response, failure }: Exchange,
-  pointer: string,
-  { body }: Partial<Message> = {},
-  place: Place | undefined,
-  mask: Mask,
-): Evidence['bytes'] {
-  const received = response ?? failure.partial
+/** Finds the place of an error, and the bytes around it: around a syntax error in a body, or at the end of a body whose framing is wrong. */
+export function locateError(exchange: Exchange, pointer: string, message: Message, mask: Mask) {
+  const received = exchange.response ?? exchange.failure.partial
   if (pointer === 'message' && received?.anomalies.some(({ code }) => AT_END.includes(code))) {
     const text = mask(received.body.subarray(-LONGEST_SECRET).toString('latin1')).slice(-NEAR)
-    return { text, offset: text.length, length: 0 }
+    return { bytes: { text, offset: text.length, length: 0 } }
   }
-  if (!body || 'base64' in body || place?.part !== 'body' || pointer !== '') return undefined
-  const [start, end] = [place.offset, place.offset + place.length]
-  const [before = '', wrong = '', after = ''] = [
-    body.text.slice(Math.max(0, start - NEAR), start),
-    body.text.slice(start, end),
-    body.text.slice(end, end + NEAR),
-  ].map((part) => Buffer.from(part).toString('latin1'))
-  return { text: before + wrong + after, offset: before.length, length: wrong.length }
+  const { body } = message
+  const place = findPlace(pointer, message)
+  if (!place) return {}
+  if (!body || 'base64' in body || place.part !== 'body' || pointer !== '') return { place }
+  const show = (from: number, to: number): string =>
+    Buffer.from(body.text.slice(Math.max(0, from), to)).toString('latin1')
+  const end = place.offset + place.length
+  const [before, wrong] = [show(place.offset - NEAR, place.offset), show(place.offset, end)]
+  const text = before + wrong + show(end, end + NEAR)
+  return { place, bytes: { text, offset: before.length, length: wrong.length } }
 }
 
 /** Returns a response as text: its head and the start of its body. */

@@ -7,14 +7,12 @@ import type { Outage } from './transcript.ts'
  * timeouts. All requests with the same `limit`, and all requests with the same condition, also count as attempts.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const { probe, failure } = exchange
-  if (failure?.kind !== 'timeout') return false
-  const hasLimit = probe.limit !== 'absent'
-  return (
-    isIgnored(exchanges, (other) => other.probe.id === probe.id) ||
-    isIgnored(exchanges, (other) => isAuthorised(other) && hasLimit && other.probe.query === probe.query) ||
-    isConditionIgnored(exchange, exchanges)
-  )
+  if (exchange.failure?.kind !== 'timeout') return false
+  const { id, limit, query } = exchange.probe
+  const isSame = ({ probe }: Exchange): boolean => probe.id === id
+  const hasLimit = (other: Exchange): boolean => isAuthorised(other) && other.probe.query === query
+  const isSilent = isIgnored(exchanges, isSame) || (limit !== 'absent' && isIgnored(exchanges, hasLimit))
+  return isSilent || isConditionIgnored(exchange, exchanges)
 }
 
 /** Whether the server never answers requests with one of this probe's conditions, apart from its limit. */
@@ -46,10 +44,7 @@ function isRefused({ response }: Exchange): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-/**
- * Whether the request got no response, but got a response when it was sent again in the same way: alone, or together with the same group of
- * requests.
- */
+/** Whether the request got no response, but got one when it was sent again in the same way: alone, or with the same group of requests. */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>
     other.probe.id === probe.id &&
@@ -59,17 +54,9 @@ export function isDropped({ probe, attempt, failure }: Exchange, exchanges: read
 }
 
 /** Whether the server stopped answering because of this request. */
-export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolean {
-  return findOutage(exchange, outages) !== undefined
+export function isDeadly({ probe }: Exchange, outages: readonly Outage[]): boolean {
+  return outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 }
-
-/** The outage that this request caused. */
-export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Outage | undefined {
-  return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
-}
-
-/** The number of requests without a valid token that may look like an attack. */
-const LOCKOUT_AFTER = 3
 
 /**
  * Whether the server has locked the client out because of earlier requests without a valid token: the server rejects even the valid token,
@@ -81,9 +68,9 @@ export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]):
     ? [401, 403, 429].includes(response.status)
     : failure.kind === 'empty' || failure.kind === 'reset'
   const at = exchanges.indexOf(exchange)
-  if (!isAuthorised(exchange) || !isRejected || exchanges.slice(at).some(isPlantsAnswer)) return false
-  const refused = exchanges
-    .slice(0, at)
-    .filter((each) => !isUserRequest(each.probe) && each.response?.status !== 200)
-  return refused.length >= LOCKOUT_AFTER
+  const [earlier, later] = [exchanges.slice(0, at), exchanges.slice(at)]
+  if (!isAuthorised(exchange) || !isRejected || later.some(isPlantsAnswer)) return false
+  const refused = earlier.filter((each) => !isUserRequest(each.probe) && each.response?.status !== 200)
+  // One or two requests without a valid token do not look like an attack.
+  return refused.length >= 3
 }

@@ -34,10 +34,7 @@ export type Stage = {
   always?: boolean
 }
 
-/**
- * Returns the probes to send for these conditions. The last probe has all the conditions; earlier probes only prepare the last one, for
- * example on the same connection. Empty if the conditions cannot be combined.
- */
+/** Returns a probe with these conditions, after the probes that prepare it. Returns nothing if the conditions cannot be combined. */
 export type Compose = (
   contract: Contract,
   facts: PlanFacts,

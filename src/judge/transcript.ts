@@ -1,4 +1,4 @@
-import { type Anomaly, type AnsweredExchange, type Exchange, fieldValues, type Response } from './exchange.ts'
+import { type Anomaly, type AnsweredExchange, type Exchange, hasField, type Response } from './exchange.ts'
 import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
@@ -78,27 +78,23 @@ export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationM
   claims: readonly Claim[]
 }
 
+type Recorded = Pick<Transcript, 'exchanges' | 'facts'>
+
+type FactOf<Kind> = Extract<Fact, { kind: Kind }>
+
 /** Lists the facts of one kind. */
-export function listFacts<Kind extends Fact['kind']>(
-  facts: readonly Fact[],
-  kind: Kind,
-): Extract<Fact, { kind: Kind }>[] {
-  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
+export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kind: Kind): FactOf<Kind>[] {
+  return facts.filter((fact): fact is FactOf<Kind> => fact.kind === kind)
 }
 
 /** Selects the exchanges that can be judged: none if an obstacle kept requests from the operation, and none that a proxy answered. */
-export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
+export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
-  return selectKept(transcript).filter(
-    ({ response }) => !response || describeProxyPage(response) === undefined,
-  )
+  return selectKept(transcript).filter(({ response }) => !response || !describeProxyPage(response))
 }
 
 /** Returns the exchanges that were not lost in an outage, with the bytes that arrived late added to them. */
-export function selectKept({
-  exchanges,
-  facts,
-}: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
+export function selectKept({ exchanges, facts }: Recorded): readonly Exchange[] {
   const lost = new Set(listFacts(facts, 'lost').flatMap((fact) => fact.exchanges))
   const late = new Map(listFacts(facts, 'late-bytes').map((fact) => [fact.exchange, fact.detail]))
   return exchanges.flatMap((exchange, position) =>
@@ -120,11 +116,8 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
 
 /** Says in two sentences who answered instead of the server, and what to do. Undefined if this may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
-  const [squid] = fieldValues(fields, 'x-squid-error')
-  if (squid !== undefined)
-    return `A proxy answered instead of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`
-  if (status === 407)
-    return 'A proxy between the kit and the server requires a login (407). Connect without the proxy, or let the proxy forward these requests.'
+  if (status === 407 || hasField(fields, 'X-Squid-Error'))
+    return `A proxy answered instead of the server, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`
   const start = body.toString('latin1', 0, 1_000)
   if (status === 400 && /No required SSL certificate was sent|The SSL certificate error/.test(start))
     return 'The server requires a client certificate, but the kit sent no certificate. Pass the address of a listener that requires no client certificate.'

@@ -1,17 +1,18 @@
 import { pluralize } from '../contract/words.ts'
-import { type Baseline, describeBaseline, isListed, markGone } from './baseline.ts'
+import { type Baseline, describeBaseline, isListed, markListed } from './baseline.ts'
 import type { Check } from './check.ts'
 import {
   type Exchange,
   type Failure,
   fieldValues,
+  isAnswered,
   isAuthorised,
   isBadLimit,
   isPlantsAnswer,
   userOf,
 } from './exchange.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
-import { isLockedOut, isNeverAnswered } from './silence.ts'
+import { isDropped, isLockedOut, isNeverAnswered } from './silence.ts'
 import { describeProxyPage, listFacts, selectJudgeable, selectKept, type Transcript } from './transcript.ts'
 
 type VerdictSummary = Pick<
@@ -25,10 +26,10 @@ type VerdictBasis = {
   /** The baseline whose entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
-  transcript: Recorded & Pick<Transcript, 'startedAt'>
+  transcript: Recorded
 }
 
-type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'requests'>
+type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'requests' | 'startedAt'>
 
 /** Why a run is incomplete, in one or two sentences, and the facts or findings that make it incomplete. */
 type Reason = { text: string; decidedBy: Decision[] }
@@ -40,13 +41,16 @@ const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violati
  * problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
 export function decideVerdict(basis: VerdictBasis): VerdictSummary {
-  const { findings: given, baseline, transcript } = basis
+  const { baseline, transcript } = basis
+  const { startedAt, options } = transcript
+  const mark = (isWhole: boolean): Finding[] =>
+    markListed(basis.findings, baseline?.entries ?? [], { startedAt, isWhole })
+  const given = mark(false)
   const counted = given.filter((finding) => !isListed(finding))
   const violations = counted.filter(({ verdict }) => verdict === 'fail')
-  const reasons = listReasons(basis, violations.length > 0)
-  const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
-  const findings = isWhole ? markGone(given) : [...given]
-  const described = baseline && describeBaseline(findings, baseline, transcript.startedAt)
+  const reasons = listReasons({ ...basis, findings: given }, violations.length > 0)
+  const findings = mark(reasons.length === 0 && options.plan !== 'monitor')
+  const described = baseline && describeBaseline(findings, baseline, startedAt)
   const broken: Decision[] = [
     ...violations.map(({ id }) => ({ finding: id })),
     ...(described && described.problems.length > 0 ? [{ fact: 'baseline' }] : []),
@@ -78,20 +82,21 @@ export function decideVerdict(basis: VerdictBasis): VerdictSummary {
 function listReasons({ transcript, checks, findings, engines }: VerdictBasis, isViolated: boolean): Reason[] {
   const exchanges = selectKept(transcript)
   const isServed = selectJudgeable(transcript).some(isPlantsAnswer)
+  const failed = engines.filter(({ status }) => status === 'failed' || status === 'missing')
   const found = [
     ...explainRun(transcript),
     // Without a 200, most checks have nothing to judge, and the other reasons say why.
     ...(isServed ? explainUndecided(checks, findings) : []),
-    ...engines
-      .filter(({ status }) => status === 'failed' || status === 'missing')
-      .map(({ detail }) => because('engine', detail.charAt(0).toUpperCase() + detail.slice(1))),
+    ...failed.map(({ detail }) => because('engine', detail.charAt(0).toUpperCase() + detail.slice(1))),
   ]
   const isExplained = isServed || isViolated || found.length > 0
+  const statuses = exchanges.filter(isAuthorised).map(({ response }) => response?.status ?? 'no response')
+  const nothing = `No request got a 200 (${[...new Set(statuses)].join(', ')}), so there was nothing to check. Make sure that the base URL and the token are right.`
   const [ended, ...others] = exchanges.length > 0 ? listFacts(transcript.facts, 'server-ended') : []
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
   return [
     ...found,
-    ...(isExplained ? [] : explainNothingServed(exchanges)),
+    ...(isExplained ? [] : [because('nothing-served', nothing)]),
     ...(ended
       ? [because(ended.kind, `During the run, ${ended.how}${times}. ${ended.printed ?? ''}`.trim())]
       : []),
@@ -102,10 +107,13 @@ function because(fact: string, text: string): Reason {
   return { text, decidedBy: [{ fact }] }
 }
 
-const REFUSED = [401, 403]
-const NO_CAPACITY = [429, 502, 503, 504]
-const NO_CAPACITY_TEXT =
-  'unavailable or out of capacity (429, 502, 503 or 504). Make sure that it stays up and that its rate limits allow the run, or lower --rate.'
+/** What to do if no request got a response, by the kind of the failure. */
+const ADVICE: Partial<Record<Failure['kind'], string>> = {
+  timeout: 'It accepts connections, so make sure that it is an HTTP server, or raise --timeout.',
+  tls: 'Trust the certificate with --cacert FILE, or accept every certificate with --insecure.',
+}
+const USUAL_ADVICE =
+  'Check the address, and make sure that the server is running. If it needs more time to start, use --wait-timeout.'
 
 /** Explains why the operation could not be called, or why the plan was not completed. */
 export function explainRun(transcript: Recorded): Reason[] {
@@ -115,115 +123,76 @@ export function explainRun(transcript: Recorded): Reason[] {
   const ended = transcript.requests > 0 ? 'The run was stopped early' : 'No request was sent'
   const early = listFacts(facts, 'stopped').map(({ kind, why }) => because(kind, `${ended}: ${why}.`))
   const exchanges = selectKept(transcript)
-  const valid = selectValid(exchanges)
-  const [first] = valid
-  const statuses = valid.flatMap(({ response }) => response?.status ?? [])
-  const hasStatus = (...some: number[]): boolean => statuses.some((status) => some.includes(status))
-  // If a response cannot be parsed, the server was reached, and a finding says what is wrong with it.
-  if (first?.failure?.kind === 'unparsable' && statuses.length === 0) return early
-  if (first?.failure && statuses.length === 0) return [...early, explainFailure(first.failure, transcript)]
-  if (hasStatus(200, 203)) return [...early, ...explainLosses(valid, exchanges)]
-  if (hasStatus(...REFUSED))
-    return [
-      ...early,
-      because(
-        'token-refused',
-        options.token === undefined
-          ? 'The server requires a token, and none was given. Pass a token with --token or PLANT_STORE_TOKEN.'
-          : 'The server refused the token. Pass a valid token with --token or PLANT_STORE_TOKEN.',
-      ),
-    ]
-  if (hasStatus(...NO_CAPACITY)) return [...early, because('throttled', `The server is ${NO_CAPACITY_TEXT}`)]
-  return [...early, ...explainRedirect(first)]
-}
-
-/** Selects the documented requests with the operator's token. */
-function selectValid(exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
-}
-
-/** Explains why no request got a response. */
-function explainFailure({ kind, message }: Failure, { options }: Recorded): Reason {
-  const waited = options.waitTimeout
-    ? `The run waited ${pluralize(options.waitTimeout, 'second')} for the server (--wait-timeout).`
-    : 'If the server is still starting, use --wait-timeout.'
-  const advice = 'Check the address, and make sure that the server is running.'
-  const unreached = `The target could not be reached: ${message}.`
-  const texts: Partial<Record<Failure['kind'], string>> = {
-    timeout: `The target accepts connections, but does not respond: ${message} (--timeout). Make sure that it is an HTTP server, or allow more time with --timeout.`,
-    tls: `${unreached} Trust the certificate with --cacert FILE, or accept every certificate with --insecure.`,
+  const valid = exchanges.filter(isAuthorised)
+  const [failure] = valid.some(isAnswered) ? [] : valid.flatMap((each) => each.failure ?? [])
+  // If the response cannot be parsed, the server was reached, and a finding says what is wrong with it.
+  if (failure?.kind === 'unparsable') return early
+  if (failure) {
+    const text = `The target could not be reached: ${failure.message}. ${ADVICE[failure.kind] ?? USUAL_ADVICE}`
+    return [...early, because('unreachable', text)]
   }
-  return because('unreachable', texts[kind] ?? `${unreached} ${waited} ${advice}`)
+  const losses = valid.flatMap((each) => findLoss(each, exchanges, options.token) ?? [])
+  const reasons = [...Map.groupBy(losses, ({ fact }) => fact)].map(([fact, all]) => {
+    const requests = pluralize(new Set(all.map(({ id }) => id)).size, 'valid request')
+    return because(fact, `${requests} ${all[0]?.text}`)
+  })
+  return [...early, ...reasons]
 }
 
-/** Explains a redirect that was not followed. If redirects were followed, a finding says that they lead in a circle or nowhere. */
-function explainRedirect(first: Exchange | undefined): Reason[] {
-  const { status = 0, fields = [] } = first?.response ?? {}
-  const [location] = fieldValues(fields, 'location')
-  const target = location === undefined ? null : URL.parse(location, first?.url)
-  if (status < 300 || status >= 400 || !target || first?.hops.length !== 0) return []
+const NO_CAPACITY =
+  'found the server unavailable or out of capacity (429, 502, 503 or 504). Make sure that it stays up and that its rate limits allow the run, or lower --rate.'
+
+/** Finds out why a valid request says nothing about the server, if so, in words that follow "3 valid requests". */
+function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: string) {
+  const { probe, response, failure, url, hops } = exchange
+  const lose = (fact: string, text: string) => ({ id: probe.id, fact, text })
+  const isOrdinary = probe.benign && !isBadLimit(probe)
+  const isReported = isNeverAnswered(exchange, exchanges) || isDropped(exchange, exchanges)
+  if (failure?.kind === 'timeout' && isOrdinary && !isReported)
+    return lose('timeout', 'timed out. If the server needs more time, raise --timeout.')
+  if (!response) return undefined
+  const { status, fields } = response
+  const page = describeProxyPage(response)
+  if (page !== undefined) return lose('proxied', `did not reach the server. ${page}`)
+  if ([429, 502, 503, 504].includes(status) && !isLockedOut(exchange, exchanges))
+    return lose('throttled', NO_CAPACITY)
+  const user = userOf(probe.credential)
+  if (exchanges.some((each) => isPlantsAnswer(each) && userOf(each.probe.credential) === user))
+    return undefined
+  if (status === 401 || status === 403) {
+    const problem = token === undefined ? 'requires a token, and none was given' : 'refused the token'
+    const own = `got a 401 or 403. The server ${problem}. Pass a valid token with --token or PLANT_STORE_TOKEN.`
+    const other = "with another user's token got a 401 or 403. Pass a valid --other-token, or omit it."
+    return lose('token-refused', user === 1 ? own : other)
+  }
+  // If redirects were followed, a finding says that they lead in a circle or nowhere.
+  const [location] = status >= 300 && status < 400 && hops.length === 0 ? fieldValues(fields, 'location') : []
+  const target = location === undefined ? null : URL.parse(location, url)
+  if (!target) return undefined
   const base = target.origin + target.pathname.replace(/\/[^/]*$/, '')
-  const text = `The target redirects to another origin, or from https to http (${location}), where the token must not be sent. If you trust that address, pass the base URL ${base} .`
-  return [because('redirected', text)]
-}
-
-/** Explains why some valid requests say nothing about the server, although the server serves other requests. */
-function explainLosses(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
-  const statusOf = ({ response }: Exchange): number => response?.status ?? 0
-  const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
-  const throttled = valid.filter(
-    (exchange) => NO_CAPACITY.includes(statusOf(exchange)) && !isLockedOut(exchange, exchanges),
+  const advice = `where the token must not be sent. If you trust that address, pass the base URL ${base} .`
+  return lose(
+    'redirected',
+    `got a redirect to another origin, or from https to http (${location}), ${advice}`,
   )
-  // Ordinary requests of which every attempt timed out, except those that a check reports.
-  const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
-  const timedOut = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].flatMap(([id, attempts]) =>
-    attempts.every((each) => each.failure?.kind === 'timeout' && !isNeverAnswered(each, valid)) ? id : [],
-  )
-  const served = new Set(exchanges.filter(isPlantsAnswer).map(({ probe }) => userOf(probe.credential)))
-  const refused = exchanges.filter(
-    (exchange) =>
-      isAuthorised(exchange) &&
-      REFUSED.includes(statusOf(exchange)) &&
-      !served.has(userOf(exchange.probe.credential)),
-  )
-  const list = (fact: string, lost: readonly unknown[], text: string): Reason[] =>
-    lost.length > 0 ? [because(fact, `${pluralize(lost.length, 'valid request')} ${text}`)] : []
-  const other = "with another user's token"
-  return [
-    ...list('proxied', pages, `did not reach the server. ${pages[0]}`),
-    ...list('throttled', throttled, `found the server ${NO_CAPACITY_TEXT}`),
-    ...list('timeout', timedOut, 'timed out. If the server needs more time, raise --timeout.'),
-    ...list('token-refused', refused, `${other} got a 401 or 403. Pass a valid --other-token, or omit it.`),
-  ]
 }
-
-/** Explains that a run without a 200 is not conformant. A transforming proxy's 203 counts as a 200. */
-function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
-  const statuses = new Set(selectValid(exchanges).map(({ response }) => response?.status ?? 'no response'))
-  if (statuses.has(203)) return []
-  const text = `No request got a 200 (${[...statuses].join(', ')}), so there was nothing to check. Make sure that the base URL and the token are right.`
-  return [because('nothing-served', text)]
-}
-
-/** The maximum number of checks to name. The rest are only counted; the findings name all of them. */
-const MAX_NAMED = 2
 
 /** Explains undecided checks that the operator can do something about. */
 function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
-  const undecided = findings.filter(({ verdict, level, check, blockedBy = [] }) => {
+  const undecided = findings.filter(({ verdict, level, check, blockedBy }) => {
     if (verdict === 'inconclusive') return level === 'MUST'
     // A finding in the baseline may prevent another check from being judged.
-    const isObstructed = blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
+    const isObstructed = blockedBy?.every((id) => listed.has(id)) === true
     return verdict === 'not-exercised' && essential.has(check) && !isObstructed
   })
   return [...Map.groupBy(undecided, ({ note = '' }) => note)].map(([note, all]) => {
-    const names = all.slice(0, MAX_NAMED).map(({ check }) => check)
-    const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''
+    const ids = all.map(({ id }) => id)
+    const more = ids.length > 1 ? ` and ${ids.length - 1} more` : ''
     return {
-      text: `Not tested: ${names.join(', ')}${more} (${note}).`,
-      decidedBy: all.map(({ id }) => ({ finding: id })),
+      text: `Not tested: ${ids[0]}${more} (${note}).`,
+      decidedBy: ids.map((id) => ({ finding: id })),
     }
   })
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Cause, findCause, type Trait } from '../judge/cause.ts'
+import { type Cause, createPartList, findCause, isMoment, type Trait } from '../judge/cause.ts'
 import type { Check, CheckResult } from '../judge/check.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
-import { createPartList, isMoment } from '../judge/parts.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
 import { separate } from './recovery.ts'
 import type { Run } from './run.ts'
@@ -41,10 +40,10 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     // If the probe gets no response, the exchanges also include requests that find out whether the server is up.
     return (await sendProbes(probes, attempt)).findLast(({ probe }) => probe.id === probes.at(-1)?.id)
   }
-  const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
+  const judge = (check: Check): CheckResult => judgeCheck(check, checks, gatherFacts())
   const findCauseOf = ({ violations, passing }: CheckResult): Cause => {
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
-    return findCause({ violating, passing }, createPartList(exchanges()), gatherFacts().analyse)
+    return findCause({ violating, passing }, createPartList(exchanges()))
   }
   /** Composes the probes for a request with some of the target's conditions. The conditions keep the target's values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer, userOf } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
-import { findOutage, isDeadly, isNeverAnswered } from '../../../src/judge/silence.ts'
+import { isDeadly, isNeverAnswered } from '../../../src/judge/silence.ts'
 import {
   hasCondition,
   headerValues,
@@ -171,8 +171,14 @@ const MESSAGES: Readonly<Record<Silence, (request: string) => string>> = {
 
 /** Finds out how the server fails to answer this request. Returns undefined if the server answers, or if no request gets a response. */
 export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): Silence | undefined {
-  const outage = findOutage(exchange, outages)
-  if (outage) return outage.recovered || wasRepeated(exchange, exchanges) ? 'outage' : 'end'
+  if (isDeadly(exchange, outages)) {
+    const isUpAgain = isDeadly(
+      exchange,
+      outages.filter(({ recovered }) => recovered),
+    )
+    const attempts = exchanges.filter((other) => other.probe.id === exchange.probe.id)
+    return isUpAgain || attempts.length > 1 ? 'outage' : 'end'
+  }
   return isNeverAnswered(exchange, exchanges) ? 'timeout' : undefined
 }
 
@@ -180,8 +186,4 @@ export function describeSilence(request: string, silence: Silence): Violation {
   const actual = silence === 'timeout' ? 'no response in time' : 'no response to any request'
   const message = MESSAGES[silence](request)
   return { message, pointer: 'response', expected: 'a response to this and the next request', actual }
-}
-
-function wasRepeated({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
-  return exchanges.filter((other) => other.probe.id === probe.id).length > 1
 }

@@ -1,14 +1,14 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
-import type { AnsweredExchange } from '../exchange.ts'
+import type { AnsweredExchange, Response } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
-import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
+import { JsonSyntaxError, type JsonText, readJson, TooManyValues } from './readJson.ts'
 
 /** Analyses a response's body. Caches the analysis, so a second call costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
 /** The analysis of a body, without the parsed JSON value, because a hundred copies of a long list would not fit into memory. */
-export type BodyAnalysis = {
+export type BodyAnalysis = Omit<JsonText, 'value'> & {
   /** Length in bytes after decoding the content codings. */
   length: number
   /** Whether the body is longer than the maximum that the kit reads. */
@@ -21,19 +21,13 @@ export type BodyAnalysis = {
   encodingProblem?: string
   /** Why the body is not valid JSON. */
   syntaxProblem?: string
-  /** JSON pointers of the first duplicate key, and of the first string with half a surrogate pair. */
-  duplicate?: string
-  loneSurrogate?: string
   /** The number of elements, if the body is an array. */
   count?: number
   /** Lists the violated assertions of the contract's schema for a status. */
   violations: (status: number) => readonly ViolatedAssertion[]
-  /** Reads the names and tags of the plants, if the body is an array of plants. */
-  listed: () => readonly ListedPlant[]
+  /** Reads the names and tags of the plants, if the body is an array of plants. `tag` is null if it is not a string. */
+  listed: () => readonly { name: string; tag: string | null | undefined }[]
 }
-
-/** `tag` is undefined if the plant has no tag, and null if the tag is not a string. */
-type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, with its first violations and their total number. */
 export type ViolatedAssertion = {
@@ -50,32 +44,26 @@ const SHOWN = 3
 /** Creates the function that analyses bodies. The function analyses equal bodies only once if they share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
   const known = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
-  return ({ response: { fields, body, cut } }) => {
-    const codings = listCodings(fields)
+  return ({ response }) => {
+    const { fields, body, cut } = response
     const analyses = known.get(body) ?? new Map<string, BodyAnalysis>()
     known.set(body, analyses)
-    const key = `${cut} ${codings.join()}`
-    const analysis = analyses.get(key) ?? analyseBody(contract, body, codings, cut)
+    const key = `${cut} ${listCodings(fields).join()}`
+    const analysis = analyses.get(key) ?? analyseBody(contract, response)
     analyses.set(key, analysis)
     return analysis
   }
 }
 
-/** `cut`: whether the client stopped reading because the body was too long. */
-function analyseBody(
-  contract: Contract,
-  body: Buffer,
-  codings: readonly string[],
-  cut: boolean,
-): BodyAnalysis {
-  const content = decodeContent(body, codings, BODY_LIMIT)
-  const { bytes, unknown } = content
-  const isCut = cut || content.cut === true
+function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyAnalysis {
+  const codings = listCodings(fields)
+  const { bytes, unknown, problem, cut: isTooLong = false } = decodeContent(body, codings, BODY_LIMIT)
+  const isCut = cut || isTooLong
   const facts = { length: bytes.length, cut: isCut, bom: false, violations: () => [], listed: () => [] }
   if (isCut) return { ...facts, unread: 'the body is longer than the kit reads' }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
-  if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
+  if (problem !== undefined) return { ...facts, codingProblem: problem }
   const { text, bom, invalid } = decodeText(bytes)
   const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
   if (invalid && text === '') return decoded
@@ -98,17 +86,18 @@ function analyseBody(
 function validateBody({ plants, error, refusals }: Contract, values: readonly unknown[]) {
   const byStatus = new Map<number, ViolatedAssertion[]>()
   for (const { status, validate } of [plants, error, ...refusals]) {
-    const grouped = Map.groupBy(
-      values.flatMap((value) => validate(value)),
-      ({ path }) => path,
-    )
-    const found = [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
+    const violations = values.flatMap((value) => validate(value))
+    const found = [...Map.groupBy(violations, ({ path }) => path)].map(([path, all]) => ({
+      path,
+      count: all.length,
+      first: all.slice(0, SHOWN),
+    }))
     byStatus.set(status, found)
   }
   return (status: number) => byStatus.get(status) ?? []
 }
 
-function listPlants(value: unknown): ListedPlant[] {
+function listPlants(value: unknown): ReturnType<BodyAnalysis['listed']> {
   if (!Array.isArray(value)) return []
   return value.flatMap((plant) => {
     const { name, tag }: { name?: unknown; tag?: unknown } = Object(plant)

@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import zlib from 'node:zlib'
 import { messageOf } from '../../contract/words.ts'
-import type { Field } from '../exchange.ts'
-import { listMembers } from '../exchange.ts'
-import { readJson } from './readJson.ts'
+import { type Field, listMembers } from '../exchange.ts'
 
 /** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {
@@ -16,9 +14,7 @@ export type DecodedContent = {
   unknown?: string
 }
 
-type DecodeOptions = { maxOutputLength: number; info: true }
-
-const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknown> = {
+const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unknown> = {
   gzip: zlib.gunzipSync,
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
@@ -28,20 +24,16 @@ const DECODERS: Record<string, (bytes: Buffer, options: DecodeOptions) => unknow
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
 
-/** The maximum number of nested codings. Each coding takes time to decode, even for a short body. */
-const MAX_CODINGS = 5
+/** The return value of a decoder that is called with `info`, which Node's types do not describe. */
+type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
-/** A cache, because a header may list a hundred thousand codings, and every check needs the list. */
-const knownCodings = new WeakMap<readonly Field[], string[]>()
+/** The maximum number of nested codings. Each coding takes time to decode, even for a short body, and a header may list thousands. */
+const MAX_CODINGS = 5
 
 /** Lists a message's content codings in the order in which they were applied. The list is incomplete if it is too long to decode. */
 export function listCodings(fields: readonly Field[]): string[] {
-  const known = knownCodings.get(fields)
-  if (known) return known
-  const listed = listMembers(fields, 'content-encoding').filter((coding) => !/^(identity)?$/.test(coding))
-  const codings = listed.slice(0, MAX_CODINGS + 1)
-  knownCodings.set(fields, codings)
-  return codings
+  const listed = listMembers(fields, 'content-encoding', MAX_CODINGS + 1)
+  return listed.filter((coding) => !/^(identity)?$/.test(coding))
 }
 
 /** Decodes the codings in reverse order. `limit` is the maximum decoded size in bytes, so that a small body cannot become huge. */
@@ -51,11 +43,12 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
-    if (isJson(bytes)) return { bytes, problem: `${declared} is plain JSON` }
+    // Of all codings, only Brotli can begin like JSON. A server may declare another word, such as `utf-8`.
+    const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
+    if (isJson) return { bytes, problem: `${declared} is plain JSON` }
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, unknown: coding }
     try {
-      // Node's types do not describe the return value of a call with the `info` option.
       const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
       // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
       if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }
@@ -66,36 +59,13 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
       return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
     }
   }
-  const undeclared = detectCoding(bytes)
-  if (undeclared === undefined) return { bytes }
+  if (bytes.toString('hex', 0, 2) !== '1f8b') return { bytes }
   const declared = codings.length === 0 ? 'there is no' : 'it was already decoded according to the'
-  return { bytes, problem: `the body is ${undeclared}, but ${declared} Content-Encoding` }
+  return { bytes, problem: `the body is gzip, but ${declared} Content-Encoding` }
 }
 
-type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
-
-/** Detects the coding of bytes that should be plain text. */
-function detectCoding(bytes: Buffer): string | undefined {
-  const start = bytes.toString('hex', 0, 4)
-  return start.startsWith('1f8b') ? 'gzip' : start === '28b52ffd' ? 'zstd' : undefined
-}
-
-function isJson(bytes: Buffer): boolean {
-  try {
-    readJson(bytes.toString())
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The text of a body, and the body's violations of RFC 8259 section 8.1. */
-export type DecodedText = {
-  text: string
-  bom: boolean
-  /** Why the bytes are not UTF-8. */
-  invalid?: string
-}
+/** The text of a body, whether it has a byte order mark, and why its bytes are not UTF-8 (RFC 8259 section 8.1). */
+type DecodedText = { text: string; bom: boolean; invalid?: string }
 
 /** Decodes UTF-8. Reports invalid bytes, but decodes the rest so that the rest can also be checked. */
 export function decodeText(bytes: Buffer): DecodedText {
@@ -108,12 +78,7 @@ export function decodeText(bytes: Buffer): DecodedText {
   if (isUtf8(content)) return { text, bom }
   // The first invalid byte is at the first replacement character that the text has and the bytes do not have.
   const again = Buffer.from(text)
-  let at = 0
-  while (content[at] === again[at]) at += 1
+  const at = content.findIndex((byte, index) => byte !== again[index])
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
-  const near = content.toString('latin1', Math.max(at - 1, 0), at + 4)
-  // An accented letter between two ASCII letters: only Latin-1 and similar encodings write it as a single byte.
-  const isLatin1 = /^[a-z][\xc0-\xff][a-z]/i.test(near)
-  const instead = isLatin1 ? `, but would be "${near.slice(1)}" in ISO-8859-1 (Latin-1)` : ''
-  return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8${instead}` }
+  return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8` }
 }

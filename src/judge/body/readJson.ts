@@ -23,14 +23,14 @@ export class JsonSyntaxError extends Error {
 export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const WORD = /true|false|null/y
+const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+/** A number that is not an integer. Its double may be an integer, which then gets another fraction, so that validators see one. */
+const FRACTION = /^-?\d+\.0*[1-9]\d*$/
 /** Up to 1,000 parts of a JSON string, because matching each of millions of escapes alone would take seconds. */
 const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
 /** The maximum depth of kept values. Deeper values are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
-const NAME_SHOWN = 200
 /** The prototype of all objects. With `null`, V8 would give each object a hash table, which takes three times the memory. */
 const NOTHING: object = Object.create(null)
 
@@ -50,14 +50,13 @@ type Container = {
 }
 
 /**
- * Reads one JSON text. Unlike `JSON.parse`, reports duplicate keys and lone surrogates, respects all digits of a number (see
- * `parseNumber`), and reads values nested to any depth, because it uses its own stack. Throws JsonSyntaxError and TooManyValues.
+ * Reads one JSON text. Unlike `JSON.parse`, reports duplicate keys and lone surrogates, and reads values nested to any depth, because it
+ * uses its own stack. Numbers beyond the range of a double become the largest double. Throws JsonSyntaxError and TooManyValues.
  */
 export function readJson(text: string, { keep = 'last', onValue }: ReadOptions = {}): JsonText {
   const found: Omit<JsonText, 'value'> = {}
   const stack: Container[] = []
   let at = 0
-  let values = 0
 
   const fail = (expected: string): never => {
     const actual = at >= text.length ? 'the end of the text' : JSON.stringify(text.slice(at, at + 20))
@@ -65,8 +64,8 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
   }
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at
-    if (!pattern.test(text)) return undefined
     const start = at
+    if (!pattern.test(text)) return undefined
     at = pattern.lastIndex
     return text.slice(start, at)
   }
@@ -82,8 +81,8 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     at += 1
     while (take(PARTS) !== undefined);
     if (at >= text.length) fail('the end of a string')
-    if (text[at] !== '"')
-      fail(text[at] === '\\' ? 'an escape sequence' : 'no raw control character in a string')
+    if (text[at] === '\\') fail('an escape sequence')
+    if (text[at] !== '"') fail('no raw control character in a string')
     at += 1
     const quoted = text.slice(start, at)
     // Joining the parts of a string would take a lot of memory for each escape.
@@ -95,10 +94,10 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
   }
   const scalar = (): unknown => {
     if (text[at] === '"') return note(string())
-    const number = take(NUMBER)
-    if (number !== undefined) return parseNumber(number)
-    const word = take(WORD)
-    return word === undefined ? fail('a value') : JSON.parse(word)
+    const word = take(NUMBER_OR_WORD) ?? fail('a value')
+    const value: unknown = JSON.parse(word)
+    if (value === Infinity || value === -Infinity) return Math.sign(value) * Number.MAX_VALUE
+    return Number.isInteger(value) && FRACTION.test(word) ? Number(value) + 0.5 : value
   }
   const readName = (container: Container): void => {
     if (typeof container.name === 'number') return
@@ -113,9 +112,8 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     if (value && !(isAgain && keep === 'first')) value[name] = element
   }
 
-  for (;;) {
+  for (let values = 1; ; values += 1) {
     take(WHITESPACE)
-    values += 1
     if (values > MAX_VALUES) throw new TooManyValues()
     let from = at
     let value: unknown
@@ -160,50 +158,26 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
 }
 
 function pointerOf(stack: readonly Container[]): string {
-  const names = stack.slice(0, KEPT_DEPTH).map(({ name }) => childPointer('', `${name}`.slice(0, NAME_SHOWN)))
+  const names = stack.slice(0, KEPT_DEPTH).map(({ name }) => childPointer('', name))
   return names.join('') + (stack.length > KEPT_DEPTH ? '/…' : '')
 }
 
-/**
- * Converts the digits of a JSON number to a double that a JSON Schema validator treats like the exact number. `400.0` and `4e2` are the
- * integer 400. Digits that would round to an integer get a fraction. Digits beyond the range of a double become the largest double.
- */
-function parseNumber(raw: string): number {
-  const value = Number(raw)
-  if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
-  const isRounded = Number.isInteger(value) && !isWhole(raw)
-  return isRounded ? value + (raw.startsWith('-') ? -0.5 : 0.5) : value
-}
+type JsonPlace = { offset: number; length: number; error?: number }
 
-/** Whether the number is an integer: after the exponent is applied, no non-zero digit is behind the decimal point. */
-function isWhole(raw: string): boolean {
-  const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
-  const [digits = '', fraction = ''] = mantissa.split('.')
-  // Without the lookbehind, this regular expression would take quadratic time.
-  const significant = (digits + fraction).replace(/(?<!0)0+$/, '').length
-  return significant === 0 || significant <= digits.length + Number(exponent)
-}
-
-/**
- * Finds the value at a JSON pointer in a JSON text, or else the innermost complete value that would contain it. Reads up to the first
- * syntax error. `error` is the offset of the syntax error.
- */
-export function locateInJson(
-  text: string,
-  pointer: string,
-): { offset: number; length: number; error?: number } {
+/** Finds the value at a JSON pointer, or else the innermost complete value that would contain it. `error` is the offset of a syntax error. */
+export function locateInJson(text: string, pointer: string): JsonPlace {
   const names = splitPointer(pointer)
-  let place: { offset: number; length: number } | undefined
+  const place: JsonPlace = { offset: 0, length: 0 }
   const onValue: ReadOptions['onValue'] = (path, from, to) => {
     // Inner values end first, so the first match is the innermost.
-    if (path.every(({ name }, index) => `${name}` === names[index]))
-      place ??= { offset: from, length: to - from }
+    if (place.length === 0 && path.every(({ name }, index) => `${name}` === names[index]))
+      Object.assign(place, { offset: from, length: to - from })
   }
   try {
     readJson(text, { onValue })
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
-    return { offset: 0, length: 0, ...place, error: error.offset }
+    place.error = error.offset
   }
-  return place ?? { offset: 0, length: 0 }
+  return place
 }
