@@ -6,13 +6,13 @@ const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 
 const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
 
-/** Lists the engines that report a server. Includes Prism and Dredd if they ran. */
+/** Lists the engines that report a server, including Prism and Dredd if they ran. */
 export function listReporters(proof: Proof): string[] {
   const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
   return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
 }
 
-/** Counts how many of the servers in each group each engine reports. */
+/** Counts the servers in each group that each engine reports. */
 export function countPower(proofs: readonly Proof[]): Table {
   const count = (engine: string, group: string): string => {
     const members = proofs.filter((proof) => nameGroup(proof) === group)

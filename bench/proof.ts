@@ -9,7 +9,7 @@ import type { EngineName, Level, Report } from '../src/judge/report.ts'
 import type { Engines, RunningEngine } from '../src/record/engine.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
 
-/** A server that tests the checks: a faulty server with the check that must report it, or a valid server. */
+/** A test server: a faulty server with the check that must report it, or a valid server. */
 export type Candidate = Fault | Variation
 
 /** A server of the corpus, and the report on that server. */
@@ -20,7 +20,7 @@ type ProveOptions = {
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
-/** The servers of the corpus, with faulty servers first. */
+/** The servers of the corpus. Faulty servers come first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
 /** Generated servers: a faulty server for each condition in the plan with each effect, and similar valid servers. */
@@ -31,7 +31,7 @@ export const levels: ReadonlyMap<string, Level> = new Map(
   suite.checks(readContract()).map(({ id, level }) => [id, level]),
 )
 
-/** The number of concurrent runs. Some runs wait for seconds for an unresponsive server, while others keep the processors busy. */
+/** The number of concurrent runs. Some runs wait for seconds for a slow server, while other runs keep the processors busy. */
 const PARALLEL = 6
 
 /** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */
@@ -63,8 +63,8 @@ export async function prove(
 }
 
 /**
- * Makes the engines test a server one after another. If the engines ran at the same time, the responses of a stateful server, and therefore
- * the results, would depend on the speed of the machine.
+ * Makes the engines test a server one after another. If engines ran at the same time, the responses of a stateful server would depend on
+ * the speed of the machine, and the results would vary.
  */
 function takeTurns(engines: Engines): Engines {
   let turn: Promise<unknown> = Promise.resolve()
@@ -90,8 +90,8 @@ function takeTurns(engines: Engines): Engines {
 }
 
 /**
- * Whether the kit reports a server. A faulty server must be reported by the check that it names. A valid server counts as reported if any
- * check fails, or if a check that the server does not name warns.
+ * Whether the kit reports a server. The server's own check must report a faulty server. A valid server counts as reported if any check
+ * fails, or if a check warns that is not in the server's `warns`.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {
@@ -101,8 +101,8 @@ export function isReported({ server, report }: Proof): boolean {
 }
 
 /**
- * Whether the kit judges a server differently than the server declares. The check that a faulty server names must come before all other
- * checks, because developers start with the first finding.
+ * Whether the kit's result differs from the server's declaration. A faulty server's own check must come before all other checks, because
+ * developers start with the first finding.
  */
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof

@@ -3,8 +3,8 @@ import { corpus, generated, isWrong, listSerious, type Proof, prove } from './pr
 import { formatTable, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the
-// servers with these ids and prints which engines report them. `npm run power` runs all engines on all servers of the corpus, and saves how
-// many they report in bench/results.json.
+// servers with these ids, and prints the engines that report them. `npm run power` runs all engines on all servers of the corpus, and saves
+// the number of reported servers in bench/results.json.
 
 const [command, ...ids] = process.argv.slice(2)
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))

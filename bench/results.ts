@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The rows of a table. The first row contains the column titles. */
 export type Table = readonly (readonly (string | number)[])[]
 
-/** The results that a command measured, with the commit and the machine on which it ran. */
+/** A command's results, with the commit and the machine. */
 type Result = { command: string; date: string; commit: string; machine: string; tables: readonly Table[] }
 
 type ResultName = 'power' | 'mutants' | 'mock' | 'start' | 'verify' | 'hostile' | 'soak'
@@ -27,7 +27,7 @@ export function writeResult(name: ResultName, command: string, tables: readonly 
   const machine = `Node.js ${process.versions.node}, ${others.length + 1} × ${processor?.model}, load average ${load}`
   const result: Result = { command, date, commit, machine, tables }
   writeFileSync(FILE, JSON.stringify({ ...readResults(), [name]: result }))
-  // The formatter writes each row on its own line.
+  // Biome's formatter writes each row on its own line.
   execFileSync('npx', ['biome', 'format', '--write', FILE], { stdio: 'ignore' })
 }
 

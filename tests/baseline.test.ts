@@ -128,7 +128,7 @@ test('--baseline-update adds new findings with a reason and a date, and removes 
   const empty = /^findings: \[\]\n$/
   const first = await verify('faulty', ...update)
   expect(first.stderr).toContain(
-    'b.yaml: to accept these findings, add --reason and --expires: limit-honoured\n',
+    'b.yaml: to accept these findings, add the flags --reason and --expires: limit-honoured\n',
   )
   expect(first.code).toBe(1)
   expect(readFileSync(file, 'utf8')).toMatch(empty)

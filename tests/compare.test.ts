@@ -34,7 +34,7 @@ function write(...reports: Report[]): string[] {
   return reports.map((report) => createFile('report.json', JSON.stringify(report)))
 }
 
-test('for every pair of reports, a check that gets worse in one direction gets better in the other direction', () => {
+test('for every pair of reports, if a check gets worse in one direction, it gets better in the other direction', () => {
   expect(reports.size).toBe(7)
   for (const [one, before] of reports)
     for (const [other, after] of reports) {

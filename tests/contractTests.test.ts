@@ -78,7 +78,7 @@ test('there is a test for the run and one for each check, all from one run', asy
   expect(timeout).toBe(90_000)
   expect(names('failed')).toEqual([])
   expect(names('passed')).toContain(LIMIT)
-  expect(results.get('retry-after-valid: Sends Retry-After as a date or as seconds')).toEqual({
+  expect(results.get('retry-after-valid: Sends Retry-After as a date or as a number of seconds')).toEqual({
     kind: 'skipped',
     reason: 'not exercised: needs a response with Retry-After',
   })

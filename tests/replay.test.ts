@@ -88,7 +88,7 @@ test('replay exits with 2 for a check that passed, an unknown id, another file, 
   expect(await fail(`replay ${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await fail(`replay ${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
   expect(await fail(`replay ${file} limit-honoured --contract examples/contracts/errors.yaml`)).toContain(
-    'was created with another contract',
+    'the run in this report used another contract',
   )
 })
 
@@ -108,7 +108,7 @@ test('judge exits with 2 for another file, another contract and the format har',
   const { har, file } = offByOne
   expect(await fail(`judge ${file}`)).toContain('expected an archive of plant-store-kit verify --report har')
   expect(await fail(`judge ${har} --contract examples/contracts/errors.yaml`)).toContain(
-    'with another contract',
+    'the run used another contract',
   )
   expect(await fail(`judge ${har} --report har=x.har`)).toContain('--report: expected terminal')
   const text = '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}'

@@ -132,7 +132,7 @@ test('if a token command fails or is interrupted, the old report stays', async (
 
 test('the error for a read-only temporary folder says what to do', async () => {
   const TMPDIR = createFile('file', '')
-  const advice = 'set TMPDIR to a folder that you can write to'
+  const advice = 'set TMPDIR to a writable folder'
   const url = await startReferenceMock()
   const { code, stdout } = await runProcess(`verify ${url} --token token-alice --report json`, { TMPDIR })
   expect(code).toBe(3)

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { startMock } from '../src/mock/startMock.ts'
 
-// A correct server for tests of `verify --start`, which stops by itself: once, after some requests, or at every large limit.
+// A valid server for tests of `verify --start`. The server exits once after some requests, or at every large limit.
 const [port, reason, file] = process.argv.slice(2)
 const mock = await startMock({ port: Number(port) })
 let requests = 0

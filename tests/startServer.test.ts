@@ -183,7 +183,7 @@ test("the kit reads a server's whole output before the kit stops the server", as
   expect(ended).toEqual([])
 })
 
-test('an interrupted run ends the server too', async () => {
+test('an interrupted run also ends the server', async () => {
   const log = join(createFolder(), 'server.log')
   const { child, ended } = startPlantStore(startArgs('ignores-term', '--rate', '1', '--start-log', log))
   await vi.waitUntil(() => existsSync(log) && readFileSync(log, 'utf8').includes('GET'), { timeout: 30_000 })

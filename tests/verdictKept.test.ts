@@ -125,7 +125,7 @@ const rows: Row[] = [
 ]
 
 test.for(rows)(
-  '$name, with a $server server, loses no verdict, cuts no report and leaves nothing behind',
+  '$name, with a $server server, loses no verdict, truncates no report, and leaves no files or processes',
   async (row) => {
     const { folder, temporary } = createFolders()
     const { baseUrl, token } = await startServer(row.server)

@@ -8,11 +8,11 @@ import { findFreePort } from '../../src/cli/testServer.ts'
 import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 
-// `npm run advice [-- <framework> …]` tests the advice in docs/checks/: a server that is built from all the advised code must be
-// conformant, without warnings. A test requires the code on the pages to equal the code in the servers. A server listens on `PORT`, and with
-// `REDIRECT` redirects to another path.
+// `npm run advice [-- <framework> …]` tests the advice in docs/checks/: a server that is built from all advised code must be conformant,
+// without warnings. A test checks that the code on the pages is the same as in the servers. A server listens on `PORT`, and with `REDIRECT`
+// redirects to another path.
 
-/** Each framework's version, and the command that starts its server. Throws if the machine lacks a program. */
+/** Each framework's version, and the command that starts its server. Throws if a program is not installed. */
 const frameworks: Readonly<Record<string, () => { version: string; command: readonly string[] }>> = {
   Express: () => ({
     version: JSON.parse(readFileSync('tests/node_modules/express/package.json', 'utf8')).version,
@@ -50,7 +50,7 @@ function serverOf(file: string): string {
   return join(import.meta.dirname, 'servers', file)
 }
 
-/** Runs a program. Returns what it prints. */
+/** Runs a program, and returns its output. */
 function print(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: 'utf8' }).trim()
 }

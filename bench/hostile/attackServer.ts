@@ -8,21 +8,21 @@ import { countFiles, readTree } from './processes.ts'
 export type ServerCost = {
   requests: number
   ms: number
-  /** The number of responses to an ordinary client during the attack, and the time of the slowest response in milliseconds. */
+  /** The number of responses to an ordinary client during the attack, and the duration of the slowest response in milliseconds. */
   answers: number
   slowest: number
-  /** Responses to the ordinary client that differ from the usual response. */
+  /** The ordinary client's responses that differ from the usual response. */
   wrong: readonly string[]
   /** The additional memory of the server's whole process tree, in bytes. */
   moreMemory: number
-  /** The additional files and sockets that are still open a few seconds after the attack. */
+  /** The number of additional open files and sockets a few seconds after the attack. */
   moreFiles: number
 }
 
 const AT_ONCE = 20
 const HEADERS = { authorization: 'Bearer token-alice' }
 
-/** Parts from which requests are built, both valid and invalid. */
+/** The parts of the requests, both valid and invalid. */
 const PARTS: readonly string[] = [
   ...[
     'GET',
@@ -110,7 +110,7 @@ export async function attackServer(
   return { ...cost, requests: sent }
 }
 
-/** Measures a server during an attack, while an ordinary client keeps asking for `path`. */
+/** Measures a server during an attack, while an ordinary client keeps requesting `path`. */
 export async function measureAttack(
   { pid, port }: { pid: number; port: number },
   path: string,
@@ -143,7 +143,7 @@ export async function measureAttack(
   const ms = performance.now() - began
   attacking = false
   await usual
-  // Connections that wait for the rest of a body are closed after a few seconds.
+  // The server closes connections that wait for the rest of a body after a few seconds.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   const after = measure()
   agent.destroy()
@@ -157,7 +157,7 @@ function createRequest(random: () => number): string {
   return start + Array.from({ length: count }, () => PARTS[Math.floor(random() * PARTS.length)]).join('')
 }
 
-/** Sends the bytes in one or two pieces, and disconnects as real clients do, in one of several ways. */
+/** Sends the bytes in one or two pieces, and disconnects in one of the ways in which real clients disconnect. */
 async function attack(port: number, text: string, random: () => number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -7,7 +7,7 @@ import { measureAttack, type ServerCost } from './attackServer.ts'
 import { MIB } from './processes.ts'
 import { drip, OK, sendForever } from './targets.ts'
 
-/** How services behind the mock misbehave, as a list, so that each is created before anything is measured. */
+/** The faulty services behind the mock. The list creates all services before the measurements. */
 const upstreams: readonly ((socket: Socket) => unknown)[] = [
   body(`[${'{"name":"aloe"},'.repeat(4 * MIB)}{}]`),
   body(`[${'{},'.repeat(MIB / 3 - 10)}{}]`),
@@ -23,11 +23,11 @@ const upstreams: readonly ((socket: Socket) => unknown)[] = [
   (socket) => drip(socket, Buffer.from(`${OK}\r\n${' '.repeat(10_000)}[]`)),
 ]
 
-/** Requests to each service, and milliseconds until their client gives up. */
+/** The number of requests to each service, and the client's timeout in milliseconds. */
 const TIMES = 3
 const TIMEOUT = 3_000
 
-/** Lets the mock forward requests to hostile services, while an ordinary client keeps requesting a path that the mock answers itself. */
+/** Makes the mock forward requests to hostile services, while an ordinary client keeps requesting a path that the mock itself answers. */
 export async function attackUpstream(): Promise<ServerCost> {
   let send: (socket: Socket) => unknown = () => {}
   const sockets = new Set<Socket>()
@@ -62,7 +62,7 @@ function body(text: string | Buffer, lines = ''): (socket: Socket) => void {
   }
 }
 
-/** Sends one request for the list. Resolves when the request ends in any way. */
+/** Sends one request for the list. Resolves when the request succeeds or fails. */
 function askThrough(port: number): Promise<void> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer token-alice' }

@@ -9,7 +9,7 @@ import { reportFormats } from '../../src/report/document.ts'
 import { countFiles, listRunning, readTree } from './processes.ts'
 import { spellings } from './targets.ts'
 
-/** The resources that a run of a program used, and what the run left behind. */
+/** The resources of a program's run, and the files and processes that it left behind. */
 export type Cost = {
   ms: number
   /** The maximum number of processes at the same time, and of their open files and sockets. */
@@ -20,7 +20,7 @@ export type Cost = {
   code: number | null
   left: readonly string[]
   output: string
-  /** CPU time in seconds, approximately, because the last moments of a process are not measured. */
+  /** The approximate CPU time in seconds. The measurement misses the last moments of a process. */
   cpu: number
   /** The outputs that contain a raw control character or the token. */
   unclean: readonly string[]
@@ -28,15 +28,15 @@ export type Cost = {
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-/** The timeout of curl in milliseconds. Requests that take longer are treated as endless. */
+/** The timeout of curl in milliseconds. Longer requests count as endless. */
 export const CURL_LIMIT = 5_000
 /** The milliseconds in which child processes must end after their parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
-/** The milliseconds after which a run is killed. Such a run has failed anyway. */
+/** The milliseconds after which the benchmark kills a run. Such a run has failed. */
 const GIVE_UP = 120_000
 
-/** Runs `verify` on a server, and sends the run a signal if `kill` is set. `ms` is then the time from the signal to the end of the run. */
+/** Runs `verify` on a server. If `kill` is set, sends the run a signal, and `ms` is the time from the signal to the end of the run. */
 export async function attackVerify(
   difference: Difference,
   { engines, kill }: { engines: string; kill?: Kill },
@@ -76,7 +76,7 @@ async function runVerify(
   }
   const reports = FORMATS.flatMap((format) => ['--report', `${format}=${folder}/${format}.report`])
   const child = spawn(process.execPath, [...args, '--report', 'json', ...reports], { env })
-  // Nothing can remove a temporary file after SIGKILL.
+  // After SIGKILL, no process can remove a temporary file.
   const listLeft = (): string[] =>
     kill?.signal === 'SIGKILL' ? [] : readdirSync(folder).filter((name) => !name.endsWith('.report'))
   const cost = await measure(child, { kill, listLeft })
@@ -125,7 +125,7 @@ async function measure(
       output += chunk
     })
   const [code] = await once(child, 'close')
-  // A run that ended before the signal was not killed.
+  // If the run ended before the signal, it was not killed.
   const ms = kill && began === started ? 0 : performance.now() - began
   clearInterval(measuring)
   clearTimeout(killing)

@@ -7,20 +7,20 @@ import { attackCurl, attackVerify, type Cost, CURL_LIMIT } from './attackVerify.
 import { LIMITS, MIB } from './processes.ts'
 import { targets } from './targets.ts'
 
-// `npm run hostile`: hostile servers for `verify` with all engines, kills at random times, and malformed requests for the mock. For
-// comparison, curl and bare node:http get the same. Writes the figures to bench/results.json. `--sample` runs every tenth target, as
-// CI does, and writes nothing. Arguments select targets by name. `--engine probes` runs no other engine. Needs /proc, as on Linux.
+// `npm run hostile` tests `verify` with all engines on hostile servers, kills runs at random times, and sends the mock malformed requests.
+// For comparison, curl and bare node:http get the same input. Writes the figures to bench/results.json. `--sample`, as in CI, runs every
+// tenth target, and writes no figures. Arguments select targets by name. `--engine probes` runs no other engine. Needs Linux.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'boolean' }, engine: { type: 'string' } },
 })
 const isFull = positionals.length === 0 && !values.sample
-/** Additional milliseconds for runs on servers that are down or that ask the run to wait. */
+/** The additional milliseconds for runs on servers that are down or send Retry-After. */
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
-/** The number of runs with the highest cost that are shown. */
+/** The number of runs with the highest cost to show. */
 const SHOWN = 12
 /** The servers to attack: the mock, and a server that returns the same list to every request. */
 const SERVERS = {
@@ -52,7 +52,7 @@ for (const name of selected) {
   runs.push({ name, cost, curl: isFull ? await attackCurl(difference) : undefined })
 }
 
-// Kills runs at times spread over a run, on targets spread over the list.
+// Kill runs at different times of a run, on targets from all parts of the list.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 const kills: Cost[] = []
 const killCount = positionals.length > 0 ? 0 : values.sample ? 4 : 40
@@ -117,7 +117,7 @@ function checkMock(
 ): void {
   for (const answer of wrong) problems.push(`mock: a client got ${answer.slice(0, 80)}`)
   if (answers < 20) problems.push(`mock: a client got only ${answers} answers`)
-  // CI runs the sample while the machine does other work. There, only a mock that blocks may exceed the limit.
+  // CI runs the sample while the machine does other work, so the limit is so high that only a blocked mock exceeds it.
   const limit = values.sample ? 10 * mostMs : mostMs
   if (slowest > limit) problems.push(`mock: a client waited ${slowest.toFixed(0)} ms`)
   if (moreMemory > mostMemory) problems.push('mock: too much memory')

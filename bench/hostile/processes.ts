@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** A process with its memory in use, in bytes, and its CPU time so far, in seconds. */
+/** A process with its memory in bytes, and its CPU time so far in seconds. */
 export type ProcessUse = { pid: number; memory: number; cpu: number }
 
 const PAGE = 4096
@@ -27,7 +27,7 @@ function listChildren(pid: number): number[] {
   }
 }
 
-/** Lists the processes that are still running. */
+/** Lists the running processes. */
 export function listRunning(pids: Iterable<number>): number[] {
   return [...pids].filter((pid) => {
     const stat = read(`/proc/${pid}/stat`)
@@ -35,7 +35,7 @@ export function listRunning(pids: Iterable<number>): number[] {
   })
 }
 
-/** Counts the files and sockets that a process has open, without the fixtures watcher, which starts a while after the mock. */
+/** Counts a process's open files and sockets, without the fixtures watcher, which starts later than the mock. */
 export function countFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`
   try {
@@ -51,7 +51,7 @@ function readLink(file: string): string {
   try {
     return readlinkSync(file)
   } catch {
-    // The file was closed in the meantime.
+    // The process has closed the file.
     return ''
   }
 }
@@ -70,7 +70,7 @@ export const MIB = 2 ** 20
 /** The maximum cost of a run of `verify` on a hostile server, and of the mock with hostile clients. */
 export const LIMITS = {
   ms: 30_000,
-  /** How many more bytes of memory the whole process tree may use than in a normal run. */
+  /** The maximum additional memory of the whole process tree in bytes, compared with a normal run. */
   moreMemory: 400 * MIB,
   /** The maximum time from a signal to the end of the run. */
   killedMs: 2_000,
@@ -78,9 +78,9 @@ export const LIMITS = {
   processes: 4,
   /** The maximum number of open files and sockets of all processes. */
   files: 400,
-  /** The maximum time that an ordinary client of the mock waits. */
+  /** The maximum waiting time of the mock's ordinary client. */
   otherClientMs: 200,
-  /** The same while a service behind the mock misbehaves. */
+  /** The maximum waiting time while a service behind the mock is hostile. */
   upstreamMs: 100,
   mockMemory: 200 * MIB,
 }

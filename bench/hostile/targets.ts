@@ -6,16 +6,16 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
 
 const MIB = 2 ** 20
-/** The number of bytes of a body that Prism and Dredd receive completely. */
+/** The maximum number of bytes of a body that Prism and Dredd receive. */
 const FOR_ENGINES = 500_000
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
-/** More requests than the kit's own checks send to a correct server. */
+/** A number of requests that is larger than in a run on a valid server. */
 const OWN_REQUESTS = 165
 let bomb: Buffer | undefined
 
-/** Servers that misbehave, but are otherwise like the correct server. The first is a correct server, for comparison. */
+/** Hostile servers, each with one difference from the valid server. The first server is the valid server, for comparison. */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},
 
@@ -206,7 +206,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'endless-body-for-other-engines': later((socket) => sendForever(socket, `${OK}\r\n[`, ' ')),
   'endless-header-lines-for-other-engines': later((socket) => sendForever(socket, OK, 'a: b\r\n')),
   'gzip-bomb-for-other-engines': later((socket) => {
-    // The bomb is created only once, because creating it takes seconds.
+    // Create the bomb only once, because this takes seconds.
     bomb ??= gzipSync(Buffer.alloc(512 * MIB, ' '), { level: 1 })
     socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
@@ -223,7 +223,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
-/** The spellings in which servers write a request's token in their responses. */
+/** The encodings in which servers repeat a request's token in their responses. */
 export const spellings: readonly ((token: string) => string)[] = [
   (token) => token,
   (token) => token.toUpperCase(),
@@ -283,7 +283,7 @@ function error(unit: string): Difference {
   return { respond: (_request, correct) => (correct.status >= 400 ? { ...correct, body: text } : correct) }
 }
 
-/** Sends the start, then the unit again and again until the client disconnects. */
+/** Sends the start, and then repeats the unit until the client disconnects. */
 function forever(start: string, unit: string): Difference {
   return { write: (socket) => sendForever(socket, start, unit) }
 }
@@ -297,7 +297,7 @@ export async function sendForever(socket: Socket, start: string, unit: string): 
   await pipeline(endless, socket).catch(() => {})
 }
 
-/** Attacks only after the kit's own checks have sent their requests, so that the attack hits Prism and Dredd. */
+/** Attacks only after the requests of the kit's own checks, so that the attack hits Prism and Dredd. */
 function later(attack: (socket: Socket) => unknown): Difference {
   const mark = 'X-Later: 1'
   return {

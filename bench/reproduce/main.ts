@@ -4,8 +4,8 @@ import { startImplementation } from '../../contract-tests/implementations/startI
 import { verifyImplementation } from '../../contract-tests/verifyImplementation.testing.ts'
 import { listTokens, reproduceFault, verifyAndSave } from './reproduceFault.ts'
 
-// `npm run reproduce` tests for every faulty server that `replay` shows the fault again and passes on the correct server, that each curl
-// line of the report shows the fault, and that the saved transcript gets the same verdict. The last test also runs on every valid server.
+// For every faulty server, `npm run reproduce` tests that `replay` shows the fault again and passes on the correct server, that each curl
+// line in the report shows the fault, and that the saved transcript has the same verdict. The last test also runs on every valid server.
 // Arguments select servers by regular expressions.
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -14,7 +14,7 @@ const isSelected = ({ id }: { id: string }): boolean =>
   patterns.length === 0 || patterns.some((each) => each.test(id))
 /** The number of concurrent runs. Runs mostly wait for their servers. */
 const AT_ONCE = 3
-/** The maximum milliseconds without data from correct servers on a busy machine. */
+/** The timeout in milliseconds for correct servers on a busy machine. */
 const SILENCE = 3_000
 
 const { findings } = await verifyImplementation({ difference: {} }, SILENCE)

@@ -15,7 +15,7 @@ import { type ReplayRound, replay } from '../../src/record/replay.ts'
 import type { VerifyOptions } from '../../src/record/verifyOptions.ts'
 import { verifyWith } from '../../src/record/verifyWith.ts'
 
-/** Whether the readers of a report on a faulty server can reproduce the fault. */
+/** Whether readers of the report on a faulty server can reproduce the fault. */
 export type Reproduction = {
   /** The sequence that showed the fault, and its length. */
   shownBy: string
@@ -29,7 +29,7 @@ export type Reproduction = {
 /** The maximum time without data, in milliseconds. */
 const SILENCE = 1_000
 const PATIENCE = 1_000
-/** The maximum time for the correct server, which is only slow when the machine is busy. */
+/** The maximum time for the correct server, which is slow only if the machine is busy. */
 const LONGER = 3_000
 
 /**
@@ -43,7 +43,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     ...(token && { token }),
     ...(users && { users }),
     ...(basePath && { basePath }),
-    // If there are no expectations, the plants may be the fault, so the correct server does not get them.
+    // Without expectations, the plants themselves may be the fault, so do not use them for the correct server.
     ...(expectations && plants && { plants }),
   }
   const faulty = await startImplementation(difference)
@@ -146,12 +146,12 @@ function compareHar(transcript: Transcript, report: Report): string[] {
   ]
 }
 
-/** The timeout of a curl line in seconds, which is far more than any line needs. */
+/** The timeout of a curl line in seconds, which is far longer than any line needs. */
 const CURL_SECONDS = 60
 
 /**
  * Runs a curl line in a shell, as a reader of the report does. Resolves to the output, without dates and ports, which differ between
- * servers. With `from`, a line for the server `from` runs on `server`.
+ * servers. With `from`, runs a line for the server `from` on `server`.
  */
 async function runCurl(
   line: string,

@@ -7,9 +7,9 @@ import { formatTable, type Table, writeResult } from '../results.ts'
 import { agent, kinds, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
-// `npm run soak` sends requests to the mock for 15 minutes, while scenarios and fixtures change and listeners connect and disconnect. Every
-// response must be right, and memory must not grow after five minutes. `-- --minutes 8` runs for 8 minutes. Writes the figures to
-// bench/results.json, or with `--no-figures` only prints them.
+// `npm run soak` sends requests to the mock for 15 minutes, while scenarios and fixtures change, and listeners connect and disconnect.
+// Every response must be right, and memory must not grow after the first five minutes. `-- --minutes 8` runs for 8 minutes. Writes the
+// figures to bench/results.json, or with `--no-figures` only prints the figures.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
@@ -133,7 +133,7 @@ async function sendAll(): Promise<void> {
   await Promise.all(pending)
 }
 
-/** Repeats an action, with this many milliseconds in between. */
+/** Repeats an action, with a pause of this number of milliseconds. */
 async function every(ms: number, act: () => Promise<void>): Promise<void> {
   while (isRunning()) {
     await pause(Math.min(ms, Math.max(0, end - performance.now())))
@@ -154,7 +154,7 @@ function toMib(bytes: number): string {
   return (bytes / MIB).toFixed(1)
 }
 
-/** Listens to the mock's events. Calls `onEnd` if events are missing, or if the mock ends the stream. Returns a function that disconnects. */
+/** Listens to the mock's events. Calls `onEnd` if events are missing or the mock ends the stream. Returns a function that disconnects. */
 async function listen(
   port: number,
   { onEvent = () => {}, onEnd }: { onEvent?: (type: string) => void; onEnd: (why: string) => void },

@@ -53,7 +53,7 @@ const order = kinds
 /** The agent keeps connections open between requests. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 
-/** Sends one request, and compares the response with what is right for its kind. */
+/** Sends one request, and compares the response with the right responses for the request's kind. */
 export async function send(port: number, index: number): Promise<Answer> {
   const number = order[index % order.length] ?? 0
   const kind = kinds[number]

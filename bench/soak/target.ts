@@ -9,7 +9,7 @@ const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as c
 
 /** The first three plants, of which the first has the number of the fixtures in its name. */
 export const USUAL = /^200 Monstera \d+,Ginkgo biloba,Ocimum basilicum$/
-/** The responses in any of the scenarios. */
+/** The possible responses in all scenarios. */
 export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$|^401$`)
 
 /** The mock under test. */

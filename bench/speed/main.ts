@@ -5,8 +5,8 @@ import { measureStart } from './measureStart.ts'
 import { measureVerify } from './measureVerify.ts'
 import { formatRatio, median } from './ratio.ts'
 
-// `npm run bench` measures how fast the mock is compared to its peers, as ratios of figures from the same round. Writes bench/results.json.
-// Run it while nothing else runs. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the number of rounds.
+// `npm run bench` compares the speed of the mock with its peers, as ratios of figures from the same round. Writes bench/results.json. Run
+// this command while no other programs run. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the number of rounds.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

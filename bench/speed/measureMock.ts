@@ -39,8 +39,8 @@ const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**
- * Measures how many requests for ten plants each server answers: the mock, its peers, and the mock with much more to do. The servers take
- * turns in each round, so that other load on the machine slows all of them. `seconds` is the time for each server in a round.
+ * Measures the number of requests for ten plants that each server answers: the mock, its peers, and the mock with much more work. The
+ * servers take turns in each round, so that other load slows down all servers. `seconds` is the time for each server in a round.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))
@@ -48,7 +48,7 @@ export async function measureMock(rounds: number, seconds: number): Promise<Thro
   try {
     await startContenders(folder, contenders)
     const results = contenders.map(({ name }) => ({ name, rates: [] as number[], costs: [] as number[] }))
-    // Round 0 is for the JavaScript engine to compile the code, and does not count.
+    // In round 0, the JavaScript engine compiles the code, so this round does not count.
     for (let round = 0; round <= rounds; round += 1)
       for (const [turn] of contenders.entries()) {
         const index = (turn + round) % contenders.length
@@ -131,7 +131,7 @@ async function listen(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends requests as fast as they are answered. Returns the number of responses. */
+/** Sends each request right after the previous response. Returns the number of responses. */
 async function sendRequests({ name, server, path, script }: Contender, seconds: number): Promise<number> {
   const { stdout: output } = await promisify(execFile)('taskset', [
     ...['-c', PROCESSOR, 'wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],

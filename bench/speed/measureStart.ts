@@ -17,7 +17,7 @@ const BARE = `require('node:http').createServer((_, response) => response.end('[
   console.log('http://127.0.0.1:' + this.address().port)
 })`
 
-/** Measures how long servers take from the start of their process to their first response. */
+/** Measures the time from the start of a server's process to the first response. */
 export async function measureStart(rounds: number): Promise<Start[]> {
   const contenders: readonly { name: string; command: ServerCommand; times: number; results: Start }[] = [
     ['node:http', { args: ['-e', BARE] }, rounds] as const,

@@ -25,8 +25,8 @@ const description = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta
 const token = 'token-alice'
 
 /**
- * Tests a local mock with the built kit, both with all engines and with its own checks alone, and compares that with the commands of Prism
- * and Dredd. Prism's command is ended when the proxy is ready. Dredd's command ends after two transactions.
+ * Tests a local mock with the built kit, both with all engines and with only the kit's own checks, and compares the times with the commands
+ * of Prism and Dredd. The benchmark ends Prism's command when the proxy is ready. Dredd's command ends after two transactions.
  */
 export async function measureVerify(rounds: number): Promise<Record<ContenderName, Contender>> {
   const mock = await startMock({ port: 0 })
@@ -90,7 +90,7 @@ function planRuns(url: string): Record<ContenderName, Plan> {
   }
 }
 
-/** The time that a command took. */
+/** A command's duration. */
 type Timing = {
   wallMs: number
   /** CPU time in user and system mode, including all child processes. */
@@ -101,8 +101,8 @@ type Timing = {
 const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "$code"'
 
 /**
- * Runs a command until it ends, or until its output matches `until`, which ends it. Rejects if the command ends with any other exit code,
- * or without matching output.
+ * Runs a command until it ends. If the output matches `until`, ends the command. Rejects if the command ends with another exit code, or
+ * without matching output.
  */
 async function timeCommand(
   [program, ...args]: readonly [string, ...string[]],

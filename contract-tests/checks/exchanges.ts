@@ -56,7 +56,7 @@ export function isServed(dimension: string, value: string, { exchanges }: Facts)
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
 
-/** Returns whether this is the documented request without `limit`, with a valid token and nothing that a server may refuse. */
+/** Returns whether this is the documented request without `limit`, with a valid token and no value that a server may refuse. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign

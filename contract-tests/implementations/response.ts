@@ -77,7 +77,7 @@ export function correctResponse(
     return errorResponse(405, 'only GET is supported', { Allow: 'GET, HEAD' })
   if (request.user === undefined) {
     const detail = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
-    return errorResponse(401, 'a valid token is needed', {
+    return errorResponse(401, 'the request needs a valid token', {
       'WWW-Authenticate': `Bearer realm="plants"${detail}`,
     })
   }

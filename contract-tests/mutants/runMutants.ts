@@ -6,7 +6,7 @@ import { countExceptions, type InstrumentedServer, type Mutant } from './instrum
 import type { Users } from './mutantServers.ts'
 import { startMutant } from './startMutant.ts'
 
-/** The kit's verdict on a server. `dead`: the server does not start, or crashes, so nothing is left to test. */
+/** The kit's verdict on a server. `dead`: the server does not start, or crashes, so the kit cannot test it. */
 export type Result = {
   outcome: 'violations' | 'warnings' | 'incomplete' | 'nothing' | 'dead'
   /** The checks that report a violation or a warning, or the reasons why the run is incomplete. */
@@ -59,17 +59,17 @@ export async function runMutants(
 
 const COUNTS = ['mutants', 'killed', 'equivalent', 'not checked', 'survived', 'false kills'] as const
 
-/** How many mutants a server has, and how the kit judged them. The count `mutants` is the sum of all other counts. */
+/** The number of a server's mutants, in total (`mutants`) and with each result. */
 export type Fates = Record<(typeof COUNTS)[number], number>
 
-/** Counts the mutants with each result. The comments above a statement say how many of its mutants may survive. */
+/** Counts the mutants with each result. The comments above a statement contain the number of its mutants that may survive. */
 export function countFates(judged: readonly JudgedMutant[]): Fates {
   const counts = groupByStatement(judged).map(countStatement)
   const sums = COUNTS.map((name) => [name, counts.reduce((total, each) => total + each[name], 0)])
   return Object.fromEntries(sums)
 }
 
-/** Lists the surviving mutants of each statement that has more or fewer survivors than its comments say. */
+/** Lists the surviving mutants of each statement if their number differs from the number in the comments. */
 export function listMistakes(judged: readonly JudgedMutant[]): [statement: string, JudgedMutant[]][] {
   return groupByStatement(judged).flatMap((mutants): [string, JudgedMutant[]][] => {
     const { equivalent, survived, 'false kills': falseKills } = countStatement(mutants)
@@ -111,14 +111,14 @@ async function judgeMutant(
   sound: Result,
   users: Users,
 ): Promise<JudgedMutant> {
-  // A mutant whose code does not run changes nothing.
+  // If a mutant's code does not run, the mutant has no effect.
   const result = sound.reached.includes(mutant.number)
     ? await runMutant(instrumented, mutant.number, users)
     : ({ outcome: 'nothing', checks: [], reached: [] } as const)
   return { mutant, killed: KILLED.includes(result.outcome), ...result }
 }
 
-/** Runs the kit's own checks on a server with one mutant active, or none. */
+/** Runs the kit's own checks on a server with one active mutant, or without a mutant. */
 async function runMutant(
   instrumented: InstrumentedServer,
   mutant: string | undefined,
@@ -157,7 +157,7 @@ function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome
   return { outcome: 'nothing', checks }
 }
 
-/** Expects each user to see all their own plants with the right tags, and no plants that only the other user has. */
+/** Expects that each user sees all their own plants with the right tags, and no plants that only the other user has. */
 function expectPlants([first, second]: Users): Expectations {
   const expectFor = (user: User, other: User) => {
     const own = new Set(user.plants.map(({ name }) => name))

@@ -34,7 +34,7 @@ process.once('message', async ({ server, modules, mutant, users }: MutantTask) =
   send({ running: await chosen.start(users) })
   process.once('message', () => send({ reached: Object.keys(stryker.mutantCoverage?.static ?? {}) }))
 })
-// If the parent process is killed, the server exits as well.
+// If the parent process is killed, the server also exits.
 process.once('disconnect', () => process.exit())
 
 function send(message: MutantMessage): void {

@@ -4,7 +4,7 @@ import type { InstrumentedServer } from './instrument.ts'
 import type { RunningServer, Users } from './mutantServers.ts'
 import type { MutantMessage, MutantTask } from './serveMutant.ts'
 
-/** A server in a separate process, with one active mutant or none. */
+/** A server in a separate process, with or without an active mutant. */
 export type RunningMutant = RunningServer & {
   /** Returns the numbers of the mutants whose code has run so far. */
   listReached: () => Promise<readonly string[]>

@@ -1,4 +1,4 @@
-// Exits with 0 if the mock of this container answers. Other commands of the kit serve nothing and are always healthy.
+// Exits with code 0 if this container's mock answers. The kit's other commands are no servers, and count as healthy.
 import { readFileSync } from 'node:fs'
 
 const command = readFileSync('/proc/1/cmdline', 'utf8')

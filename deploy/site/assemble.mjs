@@ -24,7 +24,7 @@ const OTHERS = {
   'contract-tests/policy.md': 'policy.md',
 }
 
-/** Copies the documents of the repository to the pages of the site, with links that work in the site. */
+/** Copies the repository's documents to the site's pages, with links that work on the site. */
 export function assemble() {
   rmSync(PAGES, { recursive: true, force: true })
   mkdirSync(join(PAGES, 'public'), { recursive: true })
@@ -52,7 +52,7 @@ function nameOf(document) {
   return document.replace(/^docs\//, '').replace(/\/README\.md$/, '.md')
 }
 
-/** Replaces each link to a document with a link to the document's page, and copies any other linked file. Code is unchanged. */
+/** Replaces each link to a document with a link to the document's page, and copies other linked files. Does not change code. */
 function rewriteLinks(text, document, documents) {
   return text
     .split(/(^ *```[\s\S]*?^ *```)/m)

@@ -6,11 +6,11 @@ import { runSamples } from './runSamples.mjs'
 // `npm run docs` builds the site in dist/, ready for static hosting. The pages come from docs/ and from other documents of the repository.
 
 process.chdir(import.meta.dirname)
-// VitePress is installed with the programs in tests/package.json.
+// `npm run install:suites` installs VitePress, with the other programs in tests/package.json.
 rmSync('node_modules', { recursive: true, force: true })
 symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()
 await runSamples()
-// Fails if a link leads to no page. The tests check the anchors.
+// Fails if a link leads to a missing page. The tests check the anchors.
 execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })
 process.stdout.write('deploy/site/dist is ready; cd deploy/site && npx vitepress preview shows it\n')

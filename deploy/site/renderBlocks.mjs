@@ -3,7 +3,7 @@ import { formatTable, readResults } from '../../bench/results.ts'
 import { configFlag, mockFlags, verifyFlags } from '../../src/cli/flags.ts'
 import { describeMeaning, flagName, flagVariable } from '../../src/cli/options.ts'
 
-/** Writes the content that the kit generates from the repository's files after comments such as `<!-- flags: mock -->`. */
+/** After comments such as `<!-- flags: mock -->`, writes the content that the kit generates from the repository's files. */
 export function renderBlocks(text) {
   return text.replaceAll(/^<!-- (flags|file|results): (\S+) -->$/gm, (_, kind, name) => renderers[kind](name))
 }

@@ -9,7 +9,7 @@ import { numberOfChecks } from './describeChecks.mjs'
 
 const KIT = '../../dist/cli/main.cjs'
 
-/** Runs the kit for the site's samples: a report on a faulty server, and the figures. So the site shows exactly what the kit prints. */
+/** Runs the kit for the site's samples, so that they show the kit's real output: a report on a faulty server, and the figures. */
 export async function runSamples() {
   const { difference } = faultyServers.find(({ id }) => id === 'limit-off-by-one')
   const { baseUrl, token, close } = await startImplementation(difference)
@@ -21,7 +21,7 @@ export async function runSamples() {
     ...reports,
   ]).catch((ended) => ended)
   await close()
-  if (code !== 1) throw new Error(`the faulty server was not reported: ${stderr}`)
+  if (code !== 1) throw new Error(`the kit did not report the faulty server: ${stderr}`)
   const mock = await startMock({ port: 0 })
   const { verdict, requests } = await verify(mock.url, { token: 'token-alice', engines: ['probes'] })
   await mock.close()

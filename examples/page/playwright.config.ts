@@ -12,7 +12,7 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   webServer: {
     command: 'npx vite --port 5173 --strictPort',
     url: 'http://localhost:5173',
-    // The tests also use a server that you have started. Its scenario does not affect the tests.
+    // If you have started the server, the tests use it. The server's scenario does not affect the tests.
     reuseExistingServer: !process.env.CI,
   },
 })

@@ -6,7 +6,7 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   fullyParallel: true,
   use: {
     baseURL: 'http://localhost:5173',
-    // Starts each test as a user who is already logged in.
+    // In each test, the user is already logged in.
     storageState: {
       cookies: [],
       origins: [{ origin: 'http://localhost:5173', localStorage: [{ name: 'token', value: 'token-alice' }] }],
@@ -17,7 +17,7 @@ export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   webServer: {
     command: 'npx vite --port 5173 --strictPort',
     url: 'http://localhost:5173',
-    // The tests also use a server that you have started. Its scenario does not affect the tests.
+    // If you have started the server, the tests use it. The server's scenario does not affect the tests.
     reuseExistingServer: !process.env.CI,
   },
 })

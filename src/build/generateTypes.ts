@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { OpenAPI3 } from 'openapi-typescript'
 import { writeGenerated } from './writeGenerated.ts'
 
-// The first step of `npm run build` and of `npm run typecheck`: generates the types of the contract, for `openapi-fetch` and other clients,
-// and the types of the JSON report, which the kit's code imports.
+// The first step of `npm run build` and of `npm run typecheck`: generates the contract's types for clients such as `openapi-fetch`, and the
+// types of the JSON report, which the kit's code imports.
 
 // openapi-typescript uses the compiler's JavaScript API, which TypeScript 7 no longer has. With these hooks, openapi-typescript imports the
 // last TypeScript version with this API, which another package bundles.

@@ -37,7 +37,6 @@ test.each([
   ['a switch is turned on by its flag', deep, ['--max-depth'], undefined, true],
   ['a switch is turned on by true', deep, [], 'true', true],
   ['a switch is turned off by false', deep, [], 'false', false],
-  ['an empty variable does not set a switch', deep, [], '', undefined],
   ['an unknown flag', depth, ['--max-depht', '3'], '', 'unknown flag --max-depht; did you mean --max-depth?'],
   ['an unknown short flag', depth, ['-x'], '', 'unknown flag -x'],
 ] as const)('%s', async (_, declared, args, variable, expected) => {

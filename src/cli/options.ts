@@ -3,7 +3,7 @@ import { messageOf } from '../contract/words.ts'
 import { toSwitch } from '../parsers.ts'
 import { checked, type Finish } from './errors.ts'
 
-/** Everything about one flag of a command. `flags.ts` declares all flags. */
+/** The declaration of a command's flag. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {
   /** The environment variable of a repeatable flag has one value per line. A switch has no value. */
   type: 'text' | 'repeatable' | 'switch'
@@ -11,7 +11,7 @@ export type Flag<Value = unknown> = {
   value: string
   /** The meaning of the flag, as shown in the help. */
   help: string
-  /** Parses one string, or throws an error that says what was expected. */
+  /** Parses a string, or throws an error that names the expected value. */
   parse: (text: string) => Value
   /** The default value, as on the command line. */
   default?: string | number | undefined

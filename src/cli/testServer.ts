@@ -23,13 +23,13 @@ import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, listInherited, startServer } from './startedServer.ts'
 
-/** The number of seconds within which a server that --start started must answer. */
+/** The timeout in seconds for the first response of a server from --start. */
 export const START_TIMEOUT = 30
 /** The maximum number of restarts. A run stops after a few outages, and each outage may need three restarts. */
 const MAX_RESTARTS = 15
-/** The number of milliseconds to wait for the server to exit before killing the server. */
+/** The milliseconds after which the kit kills a server that does not exit. */
 const PATIENCE = 5_000
-/** The maximum number of lines of the latest output to keep. */
+/** The maximum number of last lines of output to keep. */
 const MAX_LINES = 20
 
 /** The flags of `verify`. */
@@ -40,13 +40,13 @@ export type RunContext = {
   onProgress?: ((event: ProgressEvent) => void) | undefined
   onError: (error: unknown) => void
   finish: Finish
-  /** Called with the report before the server is stopped, which may take a while. `saveHar` returns the transcript as a HAR file. */
+  /** Receives the report before the kit stops the server, which may take a while. `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => Text) => Promise<void>
 }
 
 /**
- * Tests the server at a base URL according to the flags, which may start the server first and stop it afterwards. Throws a UsageError if a
- * flag cannot be used, or Interrupted if `stop` aborts before the first request.
+ * Tests the server at a base URL according to the flags. With --start, first starts the server, and finally stops it. Throws a UsageError
+ * if a flag cannot be used, or Interrupted if `stop` aborts before the first request.
  */
 export async function testServer(
   baseUrl: string,
@@ -67,10 +67,10 @@ export async function testServer(
 }
 
 /**
- * Reads the token and the expectations, starts the --start server, if that flag is set, and performs a run with additional options that
- * have no flags. If the server exits during the run, restarts it, so that the run can find out whether a request caused the exit. Replaces
- * `{port}` in the command and in the base URL with a free port. `control.stop` aborts when the run has to stop, or if the server exits
- * before its first response. Throws like `testServer`.
+ * Reads the token and the expectations, starts the server if --start is set, and performs a run with additional options that have no flags.
+ * If the server exits during the run, restarts the server, so that the run can find out whether a request caused the exit. Replaces
+ * `{port}` in the command and in the base URL with a free port. `control.stop` aborts when the run must stop, or if the server exits before
+ * its first response. Throws like `testServer`.
  */
 export async function prepareRun<Result>(
   given: string,
@@ -103,7 +103,7 @@ export async function prepareRun<Result>(
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, control)
   const port = start.includes('{port}') ? await findFreePort() : undefined
-  // The run would test this other server.
+  // Otherwise, the run would test the other server.
   if (port === undefined && (await isTaken(given, flags)))
     throw new UsageError(
       `--start: a server already listens at ${given}; stop it, or write {port} in both --start and the base URL to use a free port`,
@@ -117,17 +117,17 @@ export async function prepareRun<Result>(
   const print = (line: string): void => {
     const hidden = hide(line)
     lines = [...lines, hidden].slice(-MAX_LINES)
-    // Write output immediately, so that nothing is lost if this process is killed.
+    // Write output immediately, so that it is complete even if this process is killed.
     if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)
   }
   const onEnd = (how: string): void => {
     const reason = `the server that --start started ${how}`
     const startedAgain = done !== undefined && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // After the first response, the run itself notices if the server exits.
+    // After the first response, the run itself notices the server's exit.
     if (done !== undefined) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`the command of --start ${how} before its server answered. ${printed}`)
-    // If the restart fails, the server stays down, which the run reports.
+    // If the restart fails, the run reports that the server is down.
     if (startedAgain) server = launch()
   }
   const launch = () => startServer(start.replaceAll('{port}', String(port)), print, onEnd)
@@ -155,7 +155,7 @@ export async function prepareRun<Result>(
   }
 }
 
-/** Throws a UsageError if only the command or only the URL has `{port}`. */
+/** Throws a UsageError if `{port}` is only in the command or only in the URL. */
 function checkPort(start = '', baseUrl: string): void {
   const isInStart = start.includes('{port}')
   if (isInStart === baseUrl.includes('{port}')) return
@@ -164,7 +164,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port below the ports that operating systems assign, so that no other program gets the port before the server listens. */
+/** Finds a free port that operating systems do not assign, so that no other program gets the port before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -204,7 +204,7 @@ export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop
     const how = killed
       ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`
-    // The command may print the token, and then fail with a message that contains the token.
+    // The command may print the token, and then fail with an error message that contains the token.
     const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
     const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)

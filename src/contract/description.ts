@@ -15,7 +15,7 @@ export type Place = {
   open: (pointer: string) => Place
   /** Throws a ContractError for a mistake in the value. */
   refuse: (reason: string) => never
-  /** Records that the kit does not judge the value. Does nothing if the value is missing. */
+  /** Records that the kit does not judge the value. Has no effect if the value is missing. */
   skip: (what: string) => void
 }
 

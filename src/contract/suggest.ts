@@ -9,7 +9,7 @@ export function didYouMean(name: string, names: Iterable<string>, max = 1): stri
   return found && `did you mean ${found}?`
 }
 
-/** Returns 0 if two names are equal, 1 if one begins with the other, 2 for a typo, 3 if one contains the other, and -1 otherwise. */
+/** Compares two names. Returns 0 if they are equal, 1 for a common beginning, 2 for a typo, 3 if one contains the other, or else -1. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)

@@ -76,7 +76,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
   }
 }
 
-/** Returns the contract for Prism. Prism sends every request to the pass-through server, whatever servers the contract lists. */
+/** Returns the contract for Prism. Prism sends every request to the pass-through server, and not to the contract's servers. */
 function describeOperation({ document, operation: { path } }: Contract): string {
   const { paths = {} } = document as OpenAPIV3_1.Document
   const { servers: _, get: operation, ...item } = paths[path] ?? {}

@@ -68,7 +68,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       return { session, startMs: performance.now() - began }
     }
     const opened = open()
-    // Avoid an unhandled rejection: the promise may reject before anything awaits it.
+    // Avoid an unhandled rejection, because the promise may reject before other code awaits it.
     opened.catch(() => {})
 
     const stop = async (): Promise<void> => {

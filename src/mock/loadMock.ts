@@ -75,7 +75,7 @@ async function loadFiles(fixtures: string, file: string | undefined): Promise<Mo
   return files.loadData(fixtures, readContract(file))
 }
 
-/** Loads the built-in data from the module from the build, which needs no YAML parser and no Ajv. */
+/** Loads the built-in data from the build's module, which needs no YAML parser and no Ajv. */
 export async function loadBuiltIn(): Promise<MockData> {
   const { validatePlants, ...data } = await import('plant-store-kit/fixtures')
   return { ...data, checkPlants: createPlantCheck(toValidate(validatePlants)) }

@@ -29,8 +29,8 @@ const GRACE = 200
 /**
  * Starts the mock as an HTTP server in this process.
  *
- * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is invalid, a ListenError if the mock cannot
- * listen, and a RangeError if an option is unknown or invalid.
+ * Rejects with a FixtureError for invalid fixtures, a ContractError for an invalid contract, a RangeError for an unknown or invalid option,
+ * and a ListenError if the mock cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }

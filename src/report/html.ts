@@ -30,7 +30,7 @@ export function writeHtml(unsafe: Document): string {
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
-  // The page loads no other files. Browsers apply only this style sheet and this script, whatever else the page contains.
+  // The page loads no other files. Browsers apply only this style sheet and this script.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = html`<!doctype html>
 <html lang="en">

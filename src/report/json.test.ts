@@ -42,7 +42,7 @@ test.each([
   expect(validate.errors ?? []).toEqual([])
 })
 
-test('the JSON contains the report and nothing else', () => {
+test('the JSON contains only the report', () => {
   expect(JSON.parse(json(violations))).toEqual(violations)
   expect(json(violations).split('\n').slice(0, 2)).toEqual(['{', '  "schemaVersion": 1,'])
   expect(json(violations)).toMatch(/[^\n]\n$/)

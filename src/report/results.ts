@@ -10,8 +10,8 @@ import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './
 /**
  * A result that CI systems and test runners show separately: the result of a check, a baseline entry, an engine or the run.
  *
- * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code is not 0: `failed` for a check or a
- * baseline entry, `error` for an incomplete run, and for an engine whose failure makes the run incomplete.
+ * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code is not 0. `failed` is for a check or a
+ * baseline entry. `error` is for an incomplete run, and for an engine whose failure makes the run incomplete.
  */
 export type Result = {
   /** A finding's id, `baseline/` and an entry's id, `engine/` and an engine's name, or `run-complete`. */

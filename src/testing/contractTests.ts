@@ -2,10 +2,10 @@ import { readContract } from '../contract/readContract.ts'
 import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
-/** A value, a promise of a value, or a function that is called when the tests run, after the file's `beforeAll`. */
+/** A value, a promise of a value, or a function that the kit calls when the tests run, after the file's `beforeAll`. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
 
-/** Options of `verify`. Tokens may also be functions. The default for `engines` is `['probes']`, and for `maxTime` 120. */
+/** The options of `verify`. Tokens may also be functions. By default, `engines` is `['probes']`, and `maxTime` is 120. */
 export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   /** A valid token. */
   token?: Later<Options['token']>
@@ -27,19 +27,19 @@ export type TestRunner = {
 
 /** The maximum duration of a run in a test, in seconds. */
 const MAX_SECONDS = 120
-/** Milliseconds that the tests may take in addition to the run, to start the server and write the report. */
+/** The milliseconds that the tests may need besides the run, to start the server and to write the report. */
 const GRACE = 30_000
 
 /**
  * Declares a group with a test for each check, and a test for the run itself. All tests share a single run. If a check failed, its test
- * fails with the finding as the terminal shows it. If a check was not judged, its test is skipped.
+ * fails with the finding from the terminal report. If a check was not judged, its test is skipped.
  */
 export function contractTests(
   runner: TestRunner,
   url: Later<string>,
   options: ContractTestOptions = {},
 ): void {
-  // Ignore rejected promises for now: the tests report the rejections.
+  // Ignore rejected promises here, because the tests report the rejections.
   for (const value of [url, options.token, options.otherToken])
     if (value instanceof Promise) value.catch(() => {})
   const contract = readContract(options.contract)
@@ -69,7 +69,7 @@ export function contractTests(
     const own = results.filter(({ name }) => name === id)
     // If a baseline entry is out of date, the run fails, although the check may pass.
     const result = own.find(({ status }) => status === 'failed') ?? own[0]
-    // If a filter skipped the test of the run itself, the tests of the checks would otherwise pass for a dead server.
+    // A filter may skip the test of the run itself. The tests of the checks must then not pass for a dead server.
     return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
@@ -109,7 +109,7 @@ function conclude(result: Partial<Result> = {}, skip: (reason: string) => void):
   if (status === 'skipped' || status === 'accepted') skip(message)
   if (status !== 'failed' && status !== 'error') return
   const error = new Error(detail)
-  // Replace the stack, which would only point into the kit.
+  // Replace the stack trace, which would only show the kit's code.
   error.stack = `Error: ${detail}`
   throw error
 }

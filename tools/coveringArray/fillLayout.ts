@@ -4,21 +4,21 @@ import type { Conditions } from '../../src/judge/exchange.ts'
 import { layout, type RowStep } from './layout.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
 
-/** The number of attempts at each row. The attempt that adds the most pairs is kept. */
+/** The number of attempts at each row. The search keeps the attempt that adds the most pairs. */
 const ATTEMPTS = 20
-/** The number of times that rows are replaced before the search gives up. */
+/** The number of times that the search replaces rows before it stops. */
 const REPLACEMENTS = 6_000
 
 const LIMIT = dimensions.findIndex(({ id }) => id === 'limit')
 const QUERY = dimensions.findIndex(({ id }) => id === 'query')
 const USER = dimensions.findIndex(({ id }) => id === 'user')
-/** Limits that reveal whether they are applied. The operator sends most of them, because other users may have too few plants. */
+/** The limits that reveal a server that ignores them. The operator sends most of them, because other users may have too few plants. */
 const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
- * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength two. Rows are
- * filled greedily, then replaced until no pair is missing. This takes seconds, so the result is stored in rows.ts. Throws an Error if this
- * seed finds no covering array.
+ * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength two. A greedy
+ * search fills the rows, and then replaces rows until no pair is missing. The search takes seconds, so rows.ts stores the result. Throws an
+ * Error if this seed finds no covering array.
  */
 export function fillLayout(seed: number): Conditions[] {
   const steps = layout.filter((step): step is RowStep => 'row' in step)
@@ -71,7 +71,7 @@ export function fillLayout(seed: number): Conditions[] {
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
 }
 
-/** Groups rows that share a URL, because such rows are filled one after another. */
+/** Groups rows that share a URL, because the search fills such rows one after another. */
 function groupFamilies(steps: readonly RowStep[]): number[][] {
   const families: number[][] = []
   for (const [index, { sameAs }] of steps.entries()) {
@@ -184,8 +184,8 @@ function createRandom(seed: number): Random {
 type Row = (number | undefined)[]
 
 /**
- * Returns the values that each row starts with: the values that the layout fixes, and the one value that a server may refuse. The refusable
- * values are spread so that each occurs with every group size, and with every position and predecessor outside the groups.
+ * Returns the initial values of each row: the fixed values of the layout, and the one value that a server may refuse. Each value that a
+ * server may refuse occurs with every group size, and with every position and predecessor outside the groups.
  */
 function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()

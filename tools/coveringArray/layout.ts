@@ -6,7 +6,7 @@ type Step = RowStep | HeadStep
 export type RowStep = {
   /** The number of the row, from 1. */
   row: number
-  /** The values that the layout fixes: mainly the position among other requests, and whether the connection stays open. */
+  /** The fixed values in the layout: mainly the position among other requests, and whether the connection stays open. */
   fixed: Conditions
   /** The row has the same address as this earlier row. */
   sameAs?: number
@@ -23,17 +23,17 @@ const REFUSABLES = 10
 const SHARED_PAIR = 3
 /** The conditions of a request for the whole list. */
 const WHOLE = { limit: 'none', query: 'plain' }
-/** The conditions of a row with the limit `between`. There are many such limits, and each should occur in more than one row. */
+/** The conditions of a row with the limit `between`. There are many such limits, and each limit should occur in several rows. */
 const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
 /**
- * The order of the rows. Rows that are sent together come first, each on its own connection. The other rows use one connection after the
- * other, never two alternately, so that each row keeps its position, whatever happens to other connections.
+ * The order of the rows. Concurrent rows come first, each on its own connection. The other rows use one connection after the other, and
+ * never two connections in turn, so that other connections do not affect a row's position.
  *
- * Each value that a server may refuse needs its own rows: one in each size of group, and one in each position (second, third, later) after
- * each predecessor (HEAD, the same address, an invalid limit). Each of these nine places occurs three times, for three values that take
- * turns: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
+ * Each value that a server may refuse needs its own rows: one row in each size of group, and one row in each position (second, third,
+ * later) after each predecessor (HEAD, the same address, an invalid limit). Each of these nine places occurs three times, for three values
+ * in turn: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
  */
 export const layout: readonly Step[] = createLayout()
 
@@ -82,7 +82,7 @@ function createLayout(): Step[] {
     open()
     add(isLast ? 'other' : 'same')
     addHead()
-    // Once, this row requests the whole list, whose length is known from many other requests.
+    // Once, this row requests the whole list, whose length the kit knows from many other requests.
     add('head', round === 2 ? WHOLE : {})
     if (!isLast) add('same')
 

@@ -3,10 +3,10 @@ import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 import { layout } from './layout.ts'
 
-/** A different seed gives different rows. This seed finds a covering array quickly. */
+/** The seed of the search, which determines the rows. With this seed, the search is fast. */
 const SEED = 5
 
-// `npm run design`: chooses the rows of the plan again, after a change to the dimensions or the layout.
+// After a change of the dimensions or the layout, `npm run design` chooses the plan's rows again.
 writeFileSync(new URL('../../contract-tests/plan/design/rows.ts', import.meta.url), formatRows())
 
 /** Generates the content of rows.ts. */

@@ -2,7 +2,7 @@ import { addUsual, areCompatible, dimensions } from '../../contract-tests/plan/d
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
 
-/** Every value of every dimension, each with a number: numbers are faster to compare than strings. */
+/** Every value of every dimension, each with a number, because numbers are faster to compare than strings. */
 const values = dimensions.flatMap((dimension, index) =>
   dimension.values.map(({ id: value, isPossible }) => ({
     dimension: dimension.id,
@@ -12,7 +12,7 @@ const values = dimensions.flatMap((dimension, index) =>
   })),
 )
 
-/** Values are numbered from 0. */
+/** The values. Their numbers start at 0. */
 const valueCount = values.length
 
 /** The numbers of each dimension's values. */
@@ -40,13 +40,13 @@ const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
   return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
 })
 
-/** How often each pair of values occurs in the rows that were added. */
+/** The number of occurrences of each pair of values in the added rows. */
 export type PairTable = {
-  /** Adds a row, given as the numbers of its values, or removes it. */
+  /** Adds or removes a row, which contains the numbers of its values. */
   add: (row: readonly number[], times?: 1 | -1) => void
-  /** Whether no row has this pair. */
+  /** Whether this pair is in no row. */
   isNew: (one: number, other: number) => boolean
-  /** How many pairs are possible, and how many of them occur. */
+  /** The number of possible pairs, and the number of pairs that occur. */
   possible: number
   covered: () => number
   listMissing: () => Conditions[]

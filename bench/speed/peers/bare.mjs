@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http'
 
-// Sends the headers and the body of another server's response to every request, to measure the cost of `node:http` alone. Usage: bare.mjs
-// URL TOKEN
+// Answers every request with the headers and the body of another server's response, to measure the cost of `node:http`. Usage: bare.mjs URL
+// TOKEN
 
 const [url, token] = process.argv.slice(2)
 get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
@@ -9,7 +9,7 @@ get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
   response.on('data', (chunk) => chunks.push(chunk))
   response.on('end', () => {
     const body = Buffer.concat(chunks)
-    // Node.js sends these headers itself.
+    // Node.js itself sends these headers.
     const headers = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
       ['date', 'connection', 'keep-alive'].includes(name) ? [] : [name, values.join(', ')],
     )

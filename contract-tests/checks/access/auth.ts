@@ -56,7 +56,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, and not only a part of the token.',
-      sent: 'half of the valid token; the token without its last four characters; the token with four extra characters at its start, before its padding or after its padding; the token with padding; and the token with an underscore as its first character',
+      sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at the start, or before or after the padding; the token with padding; and the token with an underscore as the first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -179,7 +179,7 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
     return false
-  // If the kit cannot read the bodies reliably, equal bodies prove nothing, because both bodies may be lists.
+  // If the kit cannot read the bodies reliably, equal bodies are no evidence, because both bodies may be lists.
   if (isMisframed(exchange)) return false
   return facts.exchanges.some(
     (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),

@@ -77,7 +77,7 @@ export const cachingChecks: readonly Check[] = [
   }),
 ]
 
-/** Returns whether another user got the same bytes from the same URL before. An empty list does not count, because many users have one. */
+/** Returns whether another user got the same bytes from the same URL before. Empty lists do not count, because many users have them. */
 function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     (other) =>

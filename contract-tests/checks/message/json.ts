@@ -76,7 +76,7 @@ export const jsonChecks: readonly Check[] = [
         : {
             message: `not JSON: ${problem}`,
             pointer: '',
-            expected: 'one JSON value and nothing else',
+            expected: 'a single JSON value',
             actual: problem,
           },
   }),

@@ -48,7 +48,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
     requirement: { standard: 'RFC 9110 section 8.4', text: "Content-Encoding lists the body's encodings" },
-    sent: 'requests that accept identity, gzip or anything',
+    sent: 'requests that accept identity, gzip or every encoding',
     fix: 'Send the body in the encoding that Content-Encoding names. Look for a different algorithm, a header that is copied from another response, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],

@@ -164,7 +164,7 @@ function createCheck(
     applies: (exchange, facts) => {
       if (!isAbout(exchange, facts)) return false
       const body = facts.analyse(exchange)
-      // An empty list says nothing about the schema of its elements.
+      // An empty list cannot show whether its elements match the schema.
       const isEmpty = at.startsWith('/items') && (body.count ?? 0) === 0
       return body.unread !== undefined || (isReadable(body) && !isEmpty)
     },

@@ -71,7 +71,7 @@ const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   const from = exchanges.findLastIndex((each) => isUnlimited(each) && isPlantsAnswer(each)) + 1
   const after = exchanges.slice(from).filter(isUnlimited)
   const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
-  // The plan sends health probes after bad requests. If no health probe failed, something else may be the cause.
+  // The plan sends health probes after bad requests. If no health probe failed, the bad requests may not be the cause.
   return from > 0 && isDead && after.some((exchange) => isInGroup(exchange, 'health')) ? from : undefined
 })
 
@@ -115,7 +115,7 @@ export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether something other than the operation explains the refusal. */
+/** Returns whether the refusal is explained by a firewall or by an expired token. */
 export function isExcused(exchange: Exchange, facts: Facts): boolean {
   return isFirewalled(exchange, facts) || isExpired(exchange, facts)
 }

@@ -49,7 +49,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     },
     sent: 'HEAD without a token',
     fix: 'Check the token for HEAD requests as for GET requests.',
-    requires: 'a token that is accepted, for comparison',
+    requires: 'a token that the server accepts, for comparison',
     after: ['auth-token-needed', 'auth-not-replayed'],
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>

@@ -24,7 +24,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     title: 'Stays healthy after bad requests',
     level: 'MUST',
     requirement: {
-      text: 'The server answers a valid request, whatever earlier requests contained',
+      text: 'The server answers a valid request, even after bad requests',
       pointer: contract.operation.pointer,
     },
     sent: 'a valid request after each group of bad requests',

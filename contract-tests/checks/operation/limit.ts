@@ -23,7 +23,7 @@ import { isExcused } from './failures.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListRequirement } from './operation.ts'
 
-/** Creates the checks of what `limit` means for the list. */
+/** Creates the checks of the effect of `limit` on the list. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
   const { name, pointer } = contract.limit
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }
@@ -47,7 +47,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return true
         if (body.count === undefined) return false
         const { maxResults = 0 } = exchange.probe
-        // A limit above the length of the user's list proves nothing.
+        // A limit above the length of the user's list is no evidence.
         return (
           body.count > maxResults ||
           ((facts.plants ?? 0) > maxResults && findLongestList(exchange, facts) > maxResults)
@@ -151,7 +151,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       title: `Returns at most ${pluralize(maxResults, 'plant')} without \`${name}\``,
       level: 'MUST',
       requirement: {
-        text: `${name} is ${maxResults} if the request has none`,
+        text: `${name} is ${maxResults} if the request has no ${name}`,
         pointer: `${pointer}/schema/default`,
       },
       sent: 'the request without a limit',

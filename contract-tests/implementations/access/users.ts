@@ -234,7 +234,7 @@ export const userVariations: readonly Variation[] = [
       ),
       incomplete: true,
     },
-    "page-hides-shared-plants: returns the second user's plants to the first user too, but only with a limit":
+    "page-hides-shared-plants: returns the second user's plants also to the first user, but only with a limit":
       {
         plants: [...defaultPlants, ...otherPlants],
         ...changePlants((list, { limits }) =>

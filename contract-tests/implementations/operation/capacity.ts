@@ -15,7 +15,7 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 }
 const NOW = { 'Retry-After': '0' }
 
-/** Returns whether the client is blocked, which happens after three wrong tokens. */
+/** Returns whether the server blocks the client, which it does after three wrong tokens. */
 const isLockedOut: When = (request, memory) => {
   const isBad = request.user === undefined && request.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
@@ -39,12 +39,9 @@ export const capacityVariations: readonly Variation[] = [
       instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(7)),
   }),
   ...valid('V28 V29', {
-    'throttles-company: serves at most four requests at a time and returns 429 to the others': instead(
-      429,
-      NOW,
-      ({ concurrent }) => concurrent > 4,
-    ),
-    'serves-one-at-a-time (V29): serves one request at a time and returns 503 to the others': instead(
+    'throttles-company: serves at most four requests at the same time, and returns 429 to all others':
+      instead(429, NOW, ({ concurrent }) => concurrent > 4),
+    'serves-one-at-a-time (V29): serves one request at a time, and returns 503 to all others': instead(
       503,
       NOW,
       ({ concurrent }) => concurrent > 1,
@@ -82,8 +79,8 @@ export const capacityVariations: readonly Variation[] = [
     'blocks-by-closing: closes every connection after three invalid tokens': closeWhen(isLockedOut),
   }),
   ...valid('V71', {
-    'wakes-up: takes longer for its first response than the client waits': slowly(({ requestsBefore }) =>
-      requestsBefore === 0 ? 1_500 : 0,
+    'wakes-up: sends its first response only after the client has stopped waiting': slowly(
+      ({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0),
     ),
     'pauses-once: times out for one request after an invalid limit': {
       respond: async ({ limits }, correct, memory) => {
@@ -117,7 +114,7 @@ export const capacityVariations: readonly Variation[] = [
       difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
       incomplete: true,
     },
-    'proxy-error-page (V72 V33): sits behind a proxy that cannot reach it and returns a 400': {
+    'proxy-error-page (V72 V33): sits behind a proxy that cannot reach the server and returns a 400': {
       difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
       incomplete: true,
     },

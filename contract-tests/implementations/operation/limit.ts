@@ -35,7 +35,7 @@ import {
   withLimit,
 } from '../when.ts'
 
-/** Responds to a valid limit with as many plants as `count` returns. */
+/** Responds to a valid limit with the number of plants from `count`. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),
@@ -43,7 +43,7 @@ const returns = (count: (limit: number) => number, when: When = always): Differe
   )
 /** Ignores `limit` if the query has a single valid limit. */
 const ignores = (when?: When): Difference => returns(() => 20, when)
-/** Ignores every valid `limit`, even a repeated one. */
+/** Ignores every valid `limit`, even a repeated `limit`. */
 const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
   plants,
   ...replacePlants(
@@ -143,7 +143,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-beyond-list-crash: returns 500 for a limit beyond the length of the list': crashes(
       ({ limit = 0 }) => limit > 20,
     ),
-    'limit-max-ends: exits at the largest limit, for which it cannot allocate memory': ends(
+    'limit-max-ends: exits at the largest limit, because it cannot allocate the memory': ends(
       limitIs(2 ** 31 - 1),
     ),
   }),
@@ -225,7 +225,7 @@ export const limitVariations: readonly Variation[] = [
           jsonResponse(200, defaultLists[user].slice(0, Number(value))),
         isOutside,
       ),
-    'limit-as-c-reads-it (V41 V42 C27 C28 C30): reads leading digits of limit and ignores the rest':
+    'limit-as-c-reads-it (V41 V42 C27 C28 C30): uses the leading digits of limit, and ignores the rest':
       respondToLimit(
         ({ limits: [value = ''], user = 'first' }) =>
           jsonResponse(200, defaultLists[user].slice(0, Number.parseInt(value, 10) || undefined)),

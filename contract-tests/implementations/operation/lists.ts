@@ -13,7 +13,7 @@ import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 import { everyNthResponse } from '../when.ts'
 
-/** Faulty servers whose lists are too large or too slow, or change when they are read, and servers whose choices the report describes. */
+/** Faulty servers with lists that are too large or slow, or change when clients read them, and servers for the INFO checks. */
 export const listFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand: returns ten thousand plants in one response': {
@@ -36,7 +36,7 @@ export const listFaults: readonly Fault[] = [
     ),
   }),
   ...faults('limit-costs-no-time', {
-    'limit-preallocates: is slow for a huge limit, as if it allocated memory for that many plants': {
+    'limit-preallocates: is slow for a huge limit, as if it allocated memory for every possible plant': {
       respond: async ({ limit = 0 }, correct) => {
         if (limit > 2 ** 30) await pause(700)
         return correct
@@ -138,7 +138,7 @@ export const listVariations: readonly Variation[] = [
     ),
     'limit-capped (V39): returns at most ten plants with a limit, and all plants without a limit': {
       difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-      // Fewer plants than limit allows can mean a cap or a mistake.
+      // If there are fewer plants than `limit`, this can be a maximum or a mistake.
       warns: ['limit-fills-up'],
     },
     'default-page: returns five plants without a limit, and up to limit plants with a limit': respondToLimit(
@@ -171,7 +171,7 @@ export const listVariations: readonly Variation[] = [
     ),
   }),
   ...valid('C19', {
-    'limit-fewer: returns half as many plants as limit allows': {
+    'limit-fewer: returns only half as many plants as limit': {
       difference: changePlants((list, { limit }) =>
         limit === undefined ? list : list.slice(0, Math.ceil(limit / 2)),
       ),
@@ -217,7 +217,7 @@ export const listVariations: readonly Variation[] = [
     ),
     'list-comes-and-goes: returns five to thirty plants, a different number each time': {
       difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
-      // While the list changes, it is unknown how many plants a limit should return.
+      // While the list changes, the kit cannot know the right number of plants for a limit.
       warns: ['limit-fills-up', 'list-consistent'],
     },
   }),

@@ -45,7 +45,7 @@ export const operationFaults: readonly Fault[] = [
     'limit-percent-ends: exits on invalid percent-encoding': ends(({ query }) => query.endsWith('%')),
   }),
   ...faults('operation-exists', {
-    'operation-absent: serves nothing at the documented path': refusePlants(404),
+    'operation-absent: returns 404 at the documented path': refusePlants(404),
     'operation-other-method: rejects GET on the documented path': refusePlants(405),
     'operation-not-implemented: has only a stub at the documented path': refusePlants(501),
     'empty-list-not-found (OP02 C10): returns 404 when the user has no plants': {
@@ -96,7 +96,7 @@ export const operationFaults: readonly Fault[] = [
             requestsOnConnection > 0 && headers.authorization?.includes('+') === true,
         ),
       },
-    'token-refused-after-refusal: replays a 401 to the next request, whatever its token': rightAfter(
+    'token-refused-after-refusal: replays a 401 to the next request, even with a valid token': rightAfter(
       withoutAuthorization,
       refusePlants(401),
     ),

@@ -6,7 +6,7 @@ import { responseBytes } from '../startImplementation.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
-/** Faulty servers that mishandle long, old and unusual requests, or fail after such a request. */
+/** Faulty servers that cannot handle long, old or unusual requests, or fail after such a request. */
 export const robustnessFaults: readonly Fault[] = [
   ...faults('limit-not-in-header', {
     'header-injection: copies limit into a header unescaped': changeResponses(
@@ -36,7 +36,7 @@ export const robustnessFaults: readonly Fault[] = [
     ),
   }),
   ...faults('path-encoding-equal', {
-    'path-not-decoded: compares the path without percent-decoding it': {},
+    'path-not-decoded: does not percent-decode the path': {},
   }),
   ...faults('user-agent-not-needed', {
     'user-agent-wanted: rejects clients that send no User-Agent': changeResponses(
@@ -75,7 +75,7 @@ const blocked = (status: number): Difference =>
     isSuspicious,
   )
 
-/** Valid servers behind firewalls and proxies that answer unusual requests themselves. */
+/** Valid servers behind firewalls and proxies, which answer unusual requests instead of the server. */
 export const robustnessVariations: readonly Variation[] = [
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,

@@ -22,7 +22,7 @@ const withStatus = (status: number, when = always): Difference =>
     (request, memory, response) => response.status === 200 && when(request, memory),
   )
 
-/** Faulty servers that use wrong status codes for valid requests, or redirect to places that do not exist. */
+/** Faulty servers that use wrong status codes for valid requests, or redirect to a missing URL. */
 export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
     'empty-list-no-content (C10): returns 204 when the user has no plants': {
@@ -45,7 +45,7 @@ export const statusFaults: readonly Fault[] = [
     ),
   }),
   ...faults('status-no-unasked-304', {
-    'not-modified-with-limit: returns 304 to a limit that it has served before': changeResponses(
+    'not-modified-with-limit: returns 304 to a repeated request with a limit': changeResponses(
       (response, { limit = 0 }, memory) => {
         const known = memory[limit] !== undefined
         memory[limit] = 1

@@ -44,7 +44,7 @@ export function createCachingServer(users: readonly User[]): Server {
       // 2 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
       const error = authorization === '' ? '' : ', error="invalid_token"'
       // 1 equivalent mutant: The contract does not define message texts or additional headers.
-      sendError(response, 401, 'a valid token is needed', {
+      sendError(response, 401, 'the request needs a valid token', {
         'WWW-Authenticate': `Bearer realm="plants"${error}`,
       })
       return

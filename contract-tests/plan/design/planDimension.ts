@@ -11,7 +11,7 @@ export type PlanDimension = {
   values: readonly PlanValue[]
 }
 
-/** A value, and its change of the request. The usual value, and values that only affect the order, change nothing. */
+/** A value, and its change of the request. The usual value, and values about the order, do not change the request. */
 export type PlanValue = {
   /** The value's permanent id, unique in its dimension. */
   id: string

@@ -106,7 +106,7 @@ function isOrdinary({ limit = '' }: Conditions): boolean {
   return !['open', 'invalid'].includes(limit)
 }
 
-/** Returns whether the limit has its plain spelling, and the request has nothing else that a server may refuse. */
+/** Returns whether the limit has its plain spelling, and the request has no other value that a server may refuse. */
 function isPlainRow({ limit: _limit, ...others }: Conditions): boolean {
   return (
     others.query === undefined &&

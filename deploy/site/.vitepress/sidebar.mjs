@@ -21,7 +21,7 @@ const group = (text, pages, more = []) => ({
   items: [...pages.filter((link) => existsSync(new URL(`${link}.md`, PAGES))).map(page), ...more],
 })
 
-/** The pages of checks, in the order of the catalogue. */
+/** The pages about checks, in the order of the catalogue. */
 const topics = [...readFileSync(new URL('checks.md', PAGES), 'utf8').matchAll(/\(\/checks\/([\w-]+)#/g)].map(
   ([, id]) => id,
 )

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch'
 import type { paths } from 'plant-store-kit/types'
 
-// Replace this with your login. In development, the token is one of the mock's tokens. The mock also knows token-bob, who has other plants,
-// and token-empty, who has none.
+// Replace this token with the token from your login. In development, use one of the mock's tokens. The mock also knows token-bob (other
+// plants) and token-empty (no plants).
 const token = localStorage.getItem('token') ?? (import.meta.env.DEV ? 'token-alice' : '')
 
 type Options = { baseUrl: string; headers?: Record<string, string> }
@@ -20,7 +20,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
 
   let current = new AbortController()
   const load = async (): Promise<void> => {
-    // A slow response to the previous choice must not replace the response to this choice.
+    // A slow response to an earlier choice must not replace the response to this choice.
     current.abort()
     current = new AbortController()
     const { signal } = current
@@ -32,7 +32,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
       if (!data) {
         const wait = response.headers.get('Retry-After') ?? 60
         const problem = response.status === 429 ? `too many requests, wait ${wait} s` : error?.message
-        // An error from a proxy is not an Error as the contract defines it.
+        // An error from a proxy is not an Error from the contract.
         status.textContent = `Sorry: ${problem ?? `the store answered ${response.status}`}`
         return
       }
@@ -41,7 +41,7 @@ export async function showPlants(place: HTMLElement, { baseUrl, headers = {} }: 
         list.append(Object.assign(document.createElement('li'), { textContent: name }))
     } catch (error) {
       if (signal.aborted) return
-      // The response may be a login page, for example, which is not JSON.
+      // For example, the response may be a login page, which is not JSON.
       status.textContent =
         error instanceof SyntaxError ? 'Sorry: that was no list' : 'The store cannot be reached'
     }

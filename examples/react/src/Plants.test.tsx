@@ -41,7 +41,7 @@ test.for([400, 401, 403, 500, 503])('shows the message of an error: %i', async (
   expect(await screen.findByText('Sorry: the reason')).toBeTruthy()
 })
 
-// Not mock.responses([503]): in StrictMode, React sends two requests, and shows the response to the second one.
+// Do not use mock.responses([503]): in StrictMode, React sends two requests, and shows the response to the second request.
 test('shows what went wrong, and tries again', async ({ mock }) => {
   await mock.plants([{ name: 'Aloe vera' }, { name: 'Rosa' }])
   await mock.scenario('unavailable')

@@ -2,14 +2,14 @@ import type { Plant } from 'plant-store-kit/types'
 import { useEffect, useState } from 'react'
 import { requestPlants } from './requestPlants.ts'
 
-/** The state of the page, which is loading if there are no plants and no problem. */
+/** The state of the page. If there are no plants and no problem, the page is loading. */
 type State = { limit: string; attempt: number; plants?: Plant[]; problem?: string }
 
 export function Plants({ token }: { token: string }) {
   const [{ limit, attempt, plants, problem }, setState] = useState<State>({ limit: '', attempt: 0 })
 
   useEffect(() => {
-    // Aborts the request when another number is chosen, so that a slow response to an earlier choice cannot replace a later response.
+    // When the user chooses another number, abort the request, so that a slow response cannot replace a later response.
     const controller = new AbortController()
     const { signal } = controller
     const finish = (result: Pick<State, 'plants' | 'problem'>): void => {

@@ -1,7 +1,7 @@
 // GET /plants with Express: node server.js 8080
 import express from 'express'
 
-/** The plants of each user, by token. */
+/** Each user's plants, by token. */
 const plants = new Map([
   [
     'token-alice',
@@ -48,7 +48,7 @@ app.use((error, _request, response, next) => {
 })
 
 function authenticate(request, response, next) {
-  // Node.js ignores all Authorization headers except the first.
+  // Node.js ignores all Authorization headers except the first header.
   const { authorization } = request.headers
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   response.locals.plants = plants.get(token)

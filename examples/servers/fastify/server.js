@@ -1,7 +1,7 @@
 // GET /plants with Fastify: node server.js 8080
 import Fastify from 'fastify'
 
-/** The plants of each user, by token. */
+/** Each user's plants, by token. */
 const plants = new Map([
   [
     'token-alice',
@@ -54,7 +54,7 @@ app.setErrorHandler((error, _request, reply) => {
 app.decorateRequest('plants', null)
 
 async function authenticate(request, reply) {
-  // Node.js ignores all Authorization headers except the first.
+  // Node.js ignores all Authorization headers except the first header.
   const { authorization } = request.headers
   request.plants = plants.get(/^Bearer +(\S+)$/i.exec(authorization)?.[1])
   if (request.plants) return

@@ -32,7 +32,7 @@ export function checkAccess(
 const ONLY_LOCAL =
   "only programs on the mock's machine can use the control API; to allow other programs, set --admin-token (adminToken in code)"
 
-/** Whether the request comes from a page from another origin, in a browser on this machine. */
+/** Whether the request comes from a page on another origin, in a browser on this machine. */
 function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'

@@ -253,7 +253,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** Masks a query parameter. Semicolons may separate more parameters: if a part seems secret, masks everything but the first name. */
+/** Masks a query parameter. Semicolons may separate more parameters: if a part seems secret, masks all but the first name. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair

@@ -45,7 +45,7 @@ test('handlers answer at any origin and prefix, at a certain origin and prefix, 
   expect(await ask('https://one.example/api/plants')).toBe('200 else')
 })
 
-test('rejects an invalid base URL, or one that does not fit the mock', () => {
+test('rejects an invalid base URL, or a base URL that does not match the mock', () => {
   for (const baseUrl of ['plants', '', 'ftp://one.example', '/v1', 'https://'])
     expect(() => handlers({ baseUrl }), baseUrl).toThrow(RangeError)
   const mock = createMock({ basePath: '/v1' })

@@ -15,7 +15,7 @@ export type State = {
   counts: Map<string, number>
 }
 
-/** Changes to every response of a mock or a session: a scenario, and everything that a scenario can change except plants. */
+/** Changes to every response of a mock or a session: a scenario, and all settings of a scenario except plants. */
 export type Settings = Omit<Override, 'plants'> & {
   /** Default: normal. */
   scenario: ScenarioName

@@ -1,5 +1,5 @@
 // The expression first matches the joiners inside emoji, which stay unchanged. It then matches the text to escape:
-// - control characters (a terminal obeys them), bidirectional controls, line separators and everything invisible,
+// - control characters, which a terminal obeys, bidirectional controls, line separators and all invisible characters,
 // - lone surrogates and noncharacters, which XML does not allow,
 // - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` stays in IPv6 addresses:
 //   `::1`, or in brackets. No command has a name that looks like the rest of an IPv6 address.
