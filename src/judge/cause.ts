@@ -163,7 +163,7 @@ function listAll(texts: readonly string[], word: string, noun: string): string {
   return [...texts.slice(0, MAX_SHOWN), ...more].join(` ${word} `)
 }
 
-/** Lists the outcomes of the request that both failed and passed most often. Empty if there is no such request. */
+/** Lists the outcomes of the most repeated request that both failed and passed, in order. Empty if there is no such request. */
 function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcomes']> {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
   const attempts = violating.map(({ probe }) => sent.filter((each) => each.probe.id === probe.id))
