@@ -35,8 +35,8 @@ export function pluralize(count: number, noun: string, several = `${noun}s`): st
 /** Formats an ordinal number: `first`, `second`, `21st`. */
 export function ordinal(number: number): string {
   const words = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
-  const rule = number > words.length && new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
-  return words[number - 1] ?? `${number}${{ one: 'st', two: 'nd', few: 'rd' }[rule as 'one'] ?? 'th'}`
+  const [last = ''] = /(?<!1)[123]$/.exec(`${number}`) ?? []
+  return words[number - 1] ?? `${number}${{ 1: 'st', 2: 'nd', 3: 'rd' }[last] ?? 'th'}`
 }
 
 /** Lists names for a message: `mock, verify or prove`. */

@@ -51,11 +51,8 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
 
 /** Whether an exchange has a trait. */
 function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean {
-  return (
-    listParts(exchange)
-      .get(part)
-      ?.some(({ value }) => values.includes(value)) === true
-  )
+  const descriptions = listParts(exchange).get(part) ?? []
+  return descriptions.some(({ value }) => values.includes(value))
 }
 
 function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts): number {
@@ -190,7 +187,9 @@ export function findContrast(
     const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own)
   })
-  const text = listAll(differences, 'and', 'more difference') || 'at other times'
+  const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
+  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.at(-1)?.words
+  const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
   return { exchange: other, text: `passes ${text}` }
 }
 

@@ -147,11 +147,10 @@ function listDistinctViolations(violations: readonly Violation[], mask: Mask): V
 
 /** Ranks how unusual a request is: first by its number of differences, then by other oddities, then by the size of its limit. */
 function rankRequest({ probe }: Exchange): number {
-  const { conditions = {}, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
-  const differences =
-    Object.keys(conditions).length || fields.length + omit.length + Number(query !== undefined)
+  const { conditions = {}, credential, query = '', maxResults = 0, fields = [], omit = [], parallel } = probe
+  const differences = Object.keys(conditions).length || fields.length + omit.length + Number(query !== '')
   const isOther = credential.kind === 'other'
-  const oddities = [isBadLimit(probe), isOther, query?.includes('%'), parallel !== undefined]
+  const oddities = [isBadLimit(probe), isOther, query.includes('%'), parallel !== undefined]
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
@@ -234,7 +233,7 @@ function buildEvidence(
   }
 }
 
-/** Finds the smallest set of other exchanges that makes the check report this exchange. */
+/** Finds the smallest set of other exchanges that makes the check report this exchange. Prefers earlier exchanges. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
@@ -242,7 +241,9 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   }
   // A timeout is compared with other exchanges only to show that the server answers them.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
-  let needed = facts.exchanges.filter((each) => each !== exchange)
+  const others = facts.exchanges.filter((each) => each !== exchange)
+  const earlier = others.slice(0, facts.exchanges.indexOf(exchange))
+  let needed = [earlier, others].find(isReported) ?? []
   // Try to remove the simplest exchanges last, so that they are kept if they are enough.
   for (const each of needed.toSorted((one, other) => rankRequest(other) - rankRequest(one))) {
     const fewer = needed.filter((other) => other !== each)

@@ -171,10 +171,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
   if (!target) return undefined
   const base = target.origin + target.pathname.replace(/\/[^/]*$/, '')
   const advice = `where the token must not be sent. If you trust that address, pass the base URL ${base} .`
-  return lose(
-    'redirected',
-    `got a redirect to another origin, or from https to http (${location}), ${advice}`,
-  )
+  return lose('redirected', `got a redirect to another origin, or to plain http (${location}), ${advice}`)
 }
 
 /** Explains undecided checks that the operator can do something about. */
@@ -190,9 +187,6 @@ function explainUndecided(checks: readonly Check[], findings: readonly Finding[]
   return [...Map.groupBy(undecided, ({ note = '' }) => note)].map(([note, all]) => {
     const ids = all.map(({ id }) => id)
     const more = ids.length > 1 ? ` and ${ids.length - 1} more` : ''
-    return {
-      text: `Not tested: ${ids[0]}${more} (${note}).`,
-      decidedBy: ids.map((id) => ({ finding: id })),
-    }
+    return { text: `Not tested: ${ids[0]}${more} (${note}).`, decidedBy: ids.map((id) => ({ finding: id })) }
   })
 }

@@ -80,5 +80,9 @@ export function decodeText(bytes: Buffer): DecodedText {
   const again = Buffer.from(text)
   const at = content.findIndex((byte, index) => byte !== again[index])
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
-  return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8` }
+  const near = content.toString('latin1', Math.max(at - 1, 0), at + 4)
+  // An accented letter between two ASCII letters: only Latin-1 and similar encodings write it as a single byte.
+  const isLatin1 = /^[a-z][\xc0-\xff][a-z]/i.test(near)
+  const instead = isLatin1 ? `, but would be "${near.slice(1)}" in ISO-8859-1 (Latin-1)` : ''
+  return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8${instead}` }
 }
