@@ -34,7 +34,7 @@ for (const fault of faultyServers) {
     const information = listReported(report, ['info']).filter(
       (each) => each === check || !others.includes(each),
     )
-    // Developers start with the first finding, so it must be about the fault.
+    // Developers start with the first finding, so the first finding must be about the fault.
     expect([...serious, ...information].at(0)).toBe(check)
     expect(report.verdict === 'violations').toBe(level === 'MUST')
     expectReadable(fault, report)

@@ -55,7 +55,7 @@ test('every image is pinned by its digest', () => {
   expect(images.filter((image) => !/^node:24\.[\d.]+-[a-z-]+@sha256:[\da-f]{64}$/.test(image))).toEqual([])
 })
 
-test('the lock file of the image has the dependencies of the kit, and the engines of the tests', () => {
+test("the image's lock file has the kit's dependencies, and the same engines as the tests", () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const [kit, lock, ours] = ['package.json', 'deploy/image/package-lock.json', 'package-lock.json'].map(read)
   // If this test fails, run `npm pack`, and `npm install --package-lock-only` in deploy/image/. Remove the kit's integrity, which changes.

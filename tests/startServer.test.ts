@@ -78,7 +78,7 @@ test.concurrent('the commands in a report restart the server, on any port', asyn
   expect(forgotten.code).toBe(2)
 })
 
-test('if a server exits immediately, the run is incomplete, and the report shows its last lines as text', async () => {
+test('if a server exits immediately, the run is incomplete, and the report shows the last lines of its output', async () => {
   const log = join(createFolder(), 'server.log')
   const { code, stdout, ms } = await plantStore(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')

@@ -33,7 +33,7 @@ export const CURL_LIMIT = 5_000
 /** The milliseconds in which child processes must end after their parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
-/** The milliseconds after which the benchmark kills a run. Such a run has failed. */
+/** The milliseconds after which the benchmark kills a run. A killed run has failed. */
 const GIVE_UP = 120_000
 
 /** Runs `verify` on a server. If `kill` is set, sends the run a signal, and `ms` is the time from the signal to the end of the run. */

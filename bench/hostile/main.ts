@@ -134,7 +134,7 @@ type Results = {
   problems: readonly string[]
 }
 
-/** Formats the figures of all runs, of the costliest runs alongside a single curl request, and of the servers under attack. */
+/** Formats the figures: all runs, the costliest runs next to a single curl request, and the servers under attack. */
 function formatFigures({ baseline, runs, kills, attacked, problems }: Results): Table[] {
   const costs = runs.map(({ cost }) => cost)
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))

@@ -51,7 +51,7 @@ function readLink(file: string): string {
   try {
     return readlinkSync(file)
   } catch {
-    // The process has closed the file.
+    // The process has closed the file since the kit listed its files.
     return ''
   }
 }
@@ -67,7 +67,7 @@ function read(file: string): string {
 
 export const MIB = 2 ** 20
 
-/** The maximum cost of a run of `verify` on a hostile server, and of the mock with hostile clients. */
+/** The maximum costs: for `verify` on a hostile server, and for the mock with hostile clients. */
 export const LIMITS = {
   ms: 30_000,
   /** The maximum additional memory of the whole process tree in bytes, compared with a normal run. */

@@ -7,7 +7,7 @@ import { type MockProcess, startMockProcess } from './startMockProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 
-/** The first three plants, of which the first has the number of the fixtures in its name. */
+/** The first three plants. The first plant's name contains the number of the fixtures. */
 export const USUAL = /^200 Monstera \d+,Ginkgo biloba,Ocimum basilicum$/
 /** The possible responses in all scenarios. */
 export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$|^401$`)

@@ -105,7 +105,7 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
-/** The checks whose violations mean that the plain request fails, which explains the failure of its variations. */
+/** The checks of the plain request. If the plain request fails, its variations fail for the same reason. */
 export const BROKEN_PLAIN_REQUESTS = [
   'operation-exists',
   'operation-no-crash',

@@ -81,7 +81,7 @@ type Name = `${string}: ${string}`
 
 type Server<More> = Difference | (More & { difference: Difference })
 
-/** Creates servers that one check must report. Adds their rows in the policy to the rows of the check. */
+/** Creates servers that one check must report. The check counts as a check of these servers' rows in the policy. */
 export function faults(check: string, servers: Readonly<Record<Name, Difference>>): Fault[] {
   return Object.entries(servers).map(([name, server]) => ({ ...readServer(name, server, ''), check }))
 }

@@ -33,7 +33,7 @@ export function fileError(file: string, reason: string, line?: number | string):
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** The error if the user stops the run. There is then no verdict, but the kit did not fail. */
+/** The error if the user stops the run. A stopped run has no verdict, but the kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

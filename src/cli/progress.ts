@@ -36,7 +36,7 @@ export function showProgress(
         engines.set(engine, `${engine} ${state === 'judging' ? `${done}/${total}` : state}`)
       if (!rewrites || engines.size === 0) return
       clear()
-      // Some terminals wrap a line that fills the last column, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
+      // Some terminals wrap a line that fills the last column, and a wrapped line cannot be cleared. An unknown width is 0.
       stream.write(shorten([...engines.values()].join(' · '), (stream.columns || 80) - 1))
     },
     end: () => {

@@ -39,7 +39,7 @@ function formatRequest(entry: Entry): string {
   ].join(' ')
 }
 
-/** Adds colours if standard error, where the log goes, supports them. */
+/** Adds colours if standard error, where the log goes, supports colours. */
 function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }

@@ -60,7 +60,7 @@ export async function startServer(
   }
 }
 
-/** Signals the server and its child processes. Returns false if all have exited. On Windows, every signal kills them. */
+/** Signals the server and its child processes. Returns false if all have exited. On Windows, every signal kills the processes. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -52,11 +52,11 @@ async function readEvents({ body }: Response): Promise<void> {
 
 /** The functions that handle each event. The control API's documentation describes the event data. */
 const handlers: Record<string, (data: never) => unknown> = {
-  // This event is the first event on every connection, so the page reloads the state after a reconnection.
+  // `hello` is the first event on every connection, so the page reloads the state after a reconnection.
   hello: loadState,
   request(entry: Entry) {
     addEntry(entry)
-    // The request may have taken one of the queued responses.
+    // Load the number of queued responses, because the request may have taken one.
     return plants.value.responses > 0 ? loadPlants() : undefined
   },
   response: endEntry,

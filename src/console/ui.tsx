@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** A modal dialog. It is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
+/** A modal dialog, which is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
 export function Dialog({
   title,
   children,

@@ -205,7 +205,7 @@ function readResponse({ pointer, get }: Place, status: string, compile: Compile)
   return { status: Number(status), mediaType, pointer, schema, examples, headers, validate }
 }
 
-/** Reads a documented header. Records a header with properties, which the kit cannot read. OpenAPI ignores the header Content-Type. */
+/** Reads a documented header. Records a header whose value is an object, which the kit cannot read. OpenAPI ignores the header Content-Type. */
 function readHeader(place: Place, name: string, compile: Compile) {
   const { isRequired, schema } = readParameter(place)
   const isNested = hasType(schema, 'object')

@@ -43,7 +43,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   mockWhen?: readonly MockWhen[]
   /** The file (.json) in which the mock records the service's plants, with invented tokens, for `fixtures`. Default: none. */
   record?: string
-  /** The bearer token for other machines and pages from other origins to use the control API. Default: only this machine has access. */
+  /** The bearer token that other machines, and pages from other origins, need for the control API. Default: only this machine has access. */
   adminToken?: string
   /** The private key and the certificate (PEM) for HTTPS. Default: HTTP. */
   tls?: Certificate

@@ -1,4 +1,4 @@
-/** The formats of every kind of document: a report, a table of several targets, and a comparison. */
+/** The formats for each kind of document: a report, a table of several targets, and a comparison. */
 export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 

@@ -42,7 +42,7 @@ function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
   // Jenkins treats the part before the last dot as a package, so replace dots in the target's name.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
-  // A check has no duration, but some readers show a missing time as NaN.
+  // A check has no duration, but needs a time, because some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
   if (status === 'passed' || status === 'warning') {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]

@@ -16,7 +16,7 @@ import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { COLUMNS, countColumns, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { nameCount, symbols } from './words.ts'
 
-/** The maximum number of findings that a section shows in full. If there are more, most of them usually have the same few causes. */
+/** The maximum number of findings that a section shows in full. More findings usually have the same few causes. */
 const MAX_IN_FULL = 10
 /** The maximum number of rows in a table. The most important rows come first. */
 const MAX_ROWS = 30

@@ -54,7 +54,7 @@ export function collectProblems(page: Page): string[] {
   return problems
 }
 
-/** Starts a mock, opens the mock's console, and waits until the console shows the mock's state. Both close when the test ends. */
+/** Starts a mock, opens the mock's console, and waits until the console shows the mock's state. The mock and the console close when the test ends. */
 export async function openConsole(
   options: MockOptions = {},
   context: BrowserContextOptions = {},

@@ -67,7 +67,7 @@ function readManifests(): Manifest[] {
   )
 }
 
-test('the types of Kubernetes know every field of the manifests, and refuse other fields', () => {
+test('the types for Kubernetes contain every field of the manifests, and refuse other fields', () => {
   const compile = (all: readonly Manifest[]) => {
     const lines = all.map(
       ({ apiVersion, kind, ...data }, index) =>

@@ -86,7 +86,7 @@ test.each([
     (_: string, url: string) =>
       `include:\n  - local: templates/verify.yml\n    inputs:\n      base-url: $SERVER\n      package: ${kit}\n      name: a "b" 'c' $(touch pwned)\nvariables:\n  SERVER: ${url}\n`,
   ],
-])('gitlab-ci-local accepts %s by the schema of GitLab, and runs its job', async (path, edit) => {
+])("gitlab-ci-local checks %s against GitLab's schema, and runs its job", async (path, edit) => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
   const text = edit(readFileSync(path, 'utf8'), baseUrl)
   const { code, stdout, read } = await runGitlab(text, { PLANT_STORE_TOKEN: token }, 'plant-store')

@@ -46,7 +46,7 @@ export const shells = {
   jenkins: ['sh', '-xe'],
 }
 
-/** A double of npx. It records the call, and runs the kit from this checkout unless the test needs only the call. */
+/** A double of npx. The double records the call, and runs the kit from this checkout unless the test needs only the call. */
 const NPX = `${RECORDER}
 set -e
 while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
@@ -61,7 +61,7 @@ if [[ $DRY == 1 ]]; then exit 0; fi
 exec "$NODE" "$PROGRAM" "$@"
 `
 
-/** Runs one step of a pipeline in a new folder, with doubles of npx and of the runner's files. */
+/** Runs a pipeline's step in a new folder, with test doubles for npx and the runner's files. */
 export async function runStep(
   { script, env = {}, shell }: Step,
   { dry = false, files = {}, npmCache, recorded = [] }: Options = {},

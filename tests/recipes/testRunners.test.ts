@@ -309,7 +309,7 @@ const row = (version: string, type: 'commonjs' | 'module', modes: readonly strin
   commands: Object.fromEntries(modes.map((mode) => [`npx tsc ${mode}`, /^$/])),
 })
 
-// MSW's own declarations do not compile with node16.
+// MSW's own declarations do not compile with `--module node16`, so skip the check of declarations.
 const node16 = '--module node16 --skipLibCheck'
 
 const node10 = '--module commonjs --moduleResolution node10'

@@ -16,9 +16,9 @@ const USER = dimensions.findIndex(({ id }) => id === 'user')
 const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
- * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength two. A greedy
- * search fills the rows, and then replaces rows until no pair is missing. The search takes seconds, so rows.ts stores the result. Throws an
- * Error if this seed finds no covering array.
+ * Chooses the values in the layout's rows so that every possible pair of values occurs in a row (a covering array of strength two). A
+ * greedy search fills the rows, and then replaces rows until no pair is missing. The search takes seconds, so rows.ts stores the result.
+ * Throws an Error if this seed finds no covering array.
  */
 export function fillLayout(seed: number): Conditions[] {
   const steps = layout.filter((step): step is RowStep => 'row' in step)
@@ -207,8 +207,8 @@ function presetRows(steps: readonly RowStep[]): Row[] {
 }
 
 /**
- * Values that a server may refuse. The layout depends on two of them: the third value, HTTP/1.0, ends its connection, and the last value,
- * an invalid limit, has its own rows.
+ * Values that a server may refuse. The layout depends on two of these values: the third value, HTTP/1.0, ends its connection, and the last
+ * value, an invalid limit, has its own rows.
  */
 const refusables = listRefusables()
 

@@ -40,7 +40,7 @@ const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
   return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
 })
 
-/** The number of occurrences of each pair of values in the added rows. */
+/** How often each pair of values occurs in the added rows. */
 export type PairTable = {
   /** Adds or removes a row, which contains the numbers of its values. */
   add: (row: readonly number[], times?: 1 | -1) => void

@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** The checks that report plants in responses to requests without a valid token. Such a response may be a replay of another response. */
+/** The checks for plants in responses to requests without a valid token. These plants may come from a replayed response. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Creates the checks that the server requires a token and verifies the token. */
@@ -195,7 +195,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 
 /**
  * Returns whether the server sent a stored response to a request without a token. Two probes test this right after requests with a token.
- * Others count only if the server serves several earlier URLs, but refuses all other URLs.
+ * Other probes count only if the server serves several earlier URLs, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true

@@ -3,7 +3,7 @@ import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../s
 import { findCacheSign, headerValues } from '../exchanges.ts'
 import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Checks of the headers that say which responses caches may store, and for which requests they may reuse a stored response. */
+/** Checks of the caching headers: what caches may store, and for which requests caches may reuse a stored response. */
 export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',

@@ -83,7 +83,7 @@ export const headerChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6797 section 7.2',
-      text: 'A server must not send this header over plain HTTP',
+      text: 'A server must not send Strict-Transport-Security over plain HTTP',
     },
     sent: 'every request over http',
     fix: 'Send Strict-Transport-Security only over https.',

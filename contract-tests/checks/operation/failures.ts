@@ -16,7 +16,7 @@ import {
 } from '../exchanges.ts'
 
 /**
- * Returns whether the value of `limit` causes a crash: requests with this value never get a 200, but requests without a limit get a 200, or
+ * Returns whether this value of `limit` causes a crash. Requests with this value never get a 200. Requests without a limit get a 200, or
  * at least do not crash.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {

@@ -23,7 +23,7 @@ import { isExcused } from './failures.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListRequirement } from './operation.ts'
 
-/** Creates the checks of the effect of `limit` on the list. */
+/** Creates the checks that compare the length of the list with `limit`. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
   const { name, pointer } = contract.limit
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }

@@ -12,7 +12,7 @@ import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { isOrdinary } from './failures.ts'
 import { createListRequirement } from './operation.ts'
 
-/** Creates the checks of where the operation's redirects lead. The kit requests the documented URL, as users do. */
+/** Creates the checks for the targets of the operation's redirects. The kit requests the documented URL, as users do. */
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',

@@ -16,7 +16,7 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** Creates the checks that the server can handle requests of an unusual size or form. */
+/** Creates the checks for requests with an unusual size or form. */
 export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',

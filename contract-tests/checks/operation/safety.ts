@@ -72,7 +72,7 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 }
 
 /**
- * Returns whether requests with a limit remove the returned plants. If so, the list loses at least these plants before the next request
+ * Returns whether requests with a limit remove the returned plants. Then the list loses at least these plants before the next request
  * without a limit. The list loses more plants only if some responses, such as a 304, contain no plants.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {

@@ -203,7 +203,7 @@ const threeUserEntries = [
   }),
 ]
 
-/** Faulty servers that return wrong plants to one of several users. The kit finds most of them only if it knows the users' plants. */
+/** Faulty servers that return wrong plants to one of several users. To find most of these faults, the kit must know the users' plants. */
 export const userFaults: readonly Fault[] = [
   ...mixingEntries,
   ...entries.map((fault) => ({ ...fault, expectations })),

@@ -1,6 +1,6 @@
 import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
-/** A property of a request or of the server's state on which the behaviour of a faulty server depends. */
+/** A condition for a fault: a property of a request, or the server's state. */
 export type Condition = {
   id: string
   /** Completes "a server that does something …". */

@@ -123,7 +123,7 @@ export const framingFaults: readonly Fault[] = [
   }),
 ]
 
-/** Sends a body after the headers of each HEAD response, with a delay of this number of milliseconds. */
+/** Sends a body after the headers of each HEAD response, this number of milliseconds later. */
 function sendLateBodies(ms: number): Difference {
   let isHead = false
   return {

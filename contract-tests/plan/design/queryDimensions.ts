@@ -14,7 +14,7 @@ const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
 /** A limit far above the length of most lists, and the maximum of many servers. */
 const LARGE = 1000
 
-/** Limits that are in the range of int32, so that the schema allows them, but whose effect the contract does not define. */
+/** Limits in the range of int32, which the schema allows, although the contract does not define their effect. */
 const OPEN = ['0', '-1', '-2147483648']
 /** Limits that are not int32 values, as the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [

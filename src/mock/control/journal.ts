@@ -194,7 +194,7 @@ function createHider({ headers }: RequestRecord): (text: string) => string {
   return createTokenHider(typeof bearer === 'string' ? [] : [bearer.token])
 }
 
-/** Returns the shape of a number, or of a string of digits, as in a query. */
+/** Returns the shape of a number, which may also be a string of digits, as in a query. */
 const digits = (expected: string, digits: RegExp) =>
   optional(parsed((text) => (digits.test(text) ? Number(text) : undefined), expected))
 

@@ -7,7 +7,7 @@ import { assertAwaited, matchers, type ReceivedQuery, track } from './matchers.t
 
 const cleared = Object.fromEntries(settingNames.map((name) => [name, null]))
 
-// Stored here, because a test may replace the global `fetch`, for example with the mock's own `fetch`.
+// Store `fetch` here, because a test may replace the global function, for example with the mock's own `fetch`.
 const { fetch: send } = globalThis
 
 expect.extend(matchers)

@@ -46,7 +46,7 @@ function readText(file: string): string {
 }
 
 const HOUR = 3_600_000
-/** The validity period in days. It is short, because users forget that they trust a certificate. */
+/** The validity period in milliseconds. The period is short, because users forget that they trust a certificate. */
 const LIFETIME = 30 * 24 * HOUR
 
 /**

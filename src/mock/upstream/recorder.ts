@@ -13,8 +13,8 @@ const MAX_SIZE = 8 * 2 ** 20
 const INTERVAL = 500
 
 /**
- * Creates a recorder, which writes the users' plants to a file for `fixtures`. The file contains invented tokens, and none of `tokens`,
- * which the service has accepted so far. Throws a RangeError if the recorder must not replace the file.
+ * Creates a recorder, which writes the users' plants to a file for `fixtures`. The file contains invented tokens instead of `tokens`, which
+ * the service has accepted so far. Throws a RangeError if the recorder must not replace the file.
  */
 export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: (event: MockEvent) => void) {
   assertReplaceable(file)

@@ -1,5 +1,5 @@
 /**
- * Finds the commands that CI systems would execute if this text were printed to a log. Follows the parsers of GitHub's runner
+ * Finds the commands that CI systems would execute if this text were printed to a log. The code follows the parsers of GitHub's runner
  * (`ActionCommand.cs`) and the Azure Pipelines agent (`Command.cs`), and TeamCity's documentation.
  */
 export function findCiCommands(log: string): string[] {
