@@ -97,7 +97,8 @@ export const readers: Readonly<
     units: [' ', ';', '; ', ';a', ';a=', ';a="', ';a=b', '\\', '"', 'a', '/'],
   },
   'Retry-After': {
-    read: (text) => chooseWait({ ...answer, status: 429, fields: [['Retry-After', `1${text}1`]] }, 0, false),
+    read: (text) =>
+      chooseWait({ ...answer, status: 429, fields: [['Retry-After', `1${text}1`]] }, 0, false, 1),
     units: [' ', '1', '(', '()', ':', 'Mon', '-', ' 1', 'a'],
   },
   Location: {

@@ -92,7 +92,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
 })
 
 /** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
-export function encodeLetters(text: string): string {
+function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }
 

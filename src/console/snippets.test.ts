@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import { type HttpRequest, snippets, toCurl } from './snippets.ts'
+import { type HttpRequest, snippets } from './snippets.ts'
 
 const url = 'http://127.0.0.1:4010/v1/plants'
-test('the curl command sends other methods', () => {
-  expect(toCurl({ url, headers: [] }, 'HEAD')).toBe(`curl -si -I '${url}'`)
-  expect(toCurl({ url, headers: [] }, 'POST')).toBe(`curl -si -X 'POST' '${url}'`)
-})
 
 test('quotes in a value are escaped for the shell and for JavaScript', () => {
   const request: HttpRequest = { url, headers: [['Authorization', `Bearer it's "a" \\ token`]] }

@@ -4,7 +4,6 @@ import { checkNodeVersion } from './checkNodeVersion.ts'
 
 test('explains in one line that a Node.js version is too old', () => {
   expect(checkNodeVersion('20.20.2')).toBe('plant-store-kit needs Node.js 22.18 or later; this is 20.20.2')
-  expect(checkNodeVersion('22.17.1')).toContain('22.17.1')
 })
 
 test('accepts every Node.js version that package.json allows', () => {

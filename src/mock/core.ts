@@ -2,7 +2,7 @@ import { ANY_PREFIX } from './basePath.ts'
 import type { Ending, Entry, JournalFilter } from './control/journal.ts'
 import { createJournal, readJournalFilter, toEntry } from './control/journal.ts'
 import type { MakeError, MockContract, Plant } from './fixtures/fixtures.ts'
-import { reshapeError } from './handler/answers.ts'
+import { NOTHING, reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
 import { createEvents } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
@@ -82,10 +82,11 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     at: number,
     decision: ScenarioResponse,
     upstream?: UpstreamExchange,
+    hide?: Upstream['hide'],
   ): Reply => {
     const response = complete(request, decision, upstream)
     const { user, session, scenario, applied, delay, fault } = decision
-    const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
+    const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream, hide }
     const id = journal.add(kept)
     if (events.hasListeners('request')) events.emit({ type: 'request', entry: toEntry(id, kept) })
     const { status, headers, body } = response
@@ -105,7 +106,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const { response, upstream } = await service.send(request, signal)
       const hint = `the service ${upstream.problem}, so the mock answered`
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
-      return record(request, at, answered, upstream)
+      return record(request, at, answered, upstream, service.hide)
     },
     /** Records that a response has ended. Hosts call this function if they know the end of a response. */
     ended(id: number, ending: Ending): void {
@@ -226,11 +227,9 @@ function completeResponse(
   return {
     ...response,
     headers: [...corsHeaders(cors, headers), ...response.headers, ...ownHeaders(response, explanation)],
-    body: method === 'HEAD' ? EMPTY : response.body,
+    body: method === 'HEAD' ? NOTHING : response.body,
   }
 }
-
-const EMPTY = new Uint8Array(0)
 
 /** Returns the headers that explain a response. */
 export function ownHeaders(

@@ -52,11 +52,7 @@ export async function loadMock(options: Options, url: () => string, page?: PageH
   }
 }
 
-async function loadData({
-  fixtures = builtInFixtures,
-  scenarios = [],
-  contract,
-}: Options): Promise<MockData> {
+async function loadData({ fixtures = builtInFixtures, scenarios = [], contract }: Options) {
   const folder = typeof fixtures === 'string' ? fixtures : builtInFixtures
   const data = await loadFiles(folder, contract)
   const { checkPlants } = data
@@ -87,9 +83,8 @@ async function connectUpstream(
 ): Promise<Upstream | undefined> {
   if (url === undefined) {
     if (mockWhen === undefined && record === undefined) return undefined
-    throw new RangeError(
-      `${record === undefined ? 'mockWhen' : 'record'}: requires the option upstream, the base URL of the service`,
-    )
+    const option = record === undefined ? 'mockWhen' : 'record'
+    throw new RangeError(`${option}: requires the option upstream, the base URL of the service`)
   }
   const { readContract } = await import('../contract/readContract.ts')
   const { createUpstream } = await import('./upstream/createUpstream.ts')

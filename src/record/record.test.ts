@@ -117,7 +117,7 @@ test('a run goes on after one refusal that follows many requests without a valid
     },
   })
   const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 600 }, { token, rate: 30 })
-  expect(reasons.join()).toMatch(/^1 valid request found the server unavailable/)
+  expect(reasons).toEqual([])
 })
 
 test('rejects with the reason of `signal`, unlike a stopped run', async () => {

@@ -48,7 +48,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     GET: ({ target }, core) => json(core.settings(undefined, readSession(target))),
     PUT: change(({ session, ...changes }, core) => core.settings(changes, anyValue({ session }))),
   },
-  '/requests': { GET: listRequests, DELETE: clearRequests },
+  '/requests': { GET: listRequests, DELETE: (_request, core) => json(core.forget() ?? {}) },
   '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },
   '/events': { GET: (_request, _core, { health }) => ({ events: [], hello: health() }) },
@@ -145,11 +145,6 @@ function findRequest({ target }: ControlRequest, core: MockCore): ControlAnswer 
   const id = Number(readPath(target).split('/').at(-1))
   const found = core.request(id)
   return found ? json(found) : errorAnswer('control', 404, `the journal has no request with the id ${id}`)
-}
-
-function clearRequests(_request: ControlRequest, core: MockCore): ControlAnswer {
-  core.forget()
-  return json({})
 }
 
 function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {

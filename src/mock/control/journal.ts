@@ -1,6 +1,6 @@
 import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { SECRET_NAME } from '../../contract/words.ts'
-import { createTokenHider, readBearerToken } from '../handler/bearer.ts'
+import { createTokenHider } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
@@ -11,6 +11,8 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
   upstream: UpstreamExchange | undefined
+  /** Masks the tokens of other users of the service behind the mock. */
+  hide: ((text: string) => string) | undefined
 }
 
 /**
@@ -179,19 +181,23 @@ export function toEntry(id: number, record: JournalRecord): Entry {
   }
 }
 
-function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
+function describeResponse({ request, response, ...record }: JournalRecord): EntryDetails['response'] {
   const { headers, body } = response
-  const hide = createHider(request)
+  const own = createHider(request)
+  const hide = (text: string): string => own(record.hide?.(text) ?? text)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
   )
-  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(new TextDecoder().decode(body)) }
+  const text = new TextDecoder().decode(body)
+  // The end of a cut body may be half of a token.
+  const whole = !record.hide || body.byteLength < MAX_BYTES ? text : text.replace(/[\w.~+/=%-]{1,4096}$/, '')
+  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(whole) }
 }
 
-/** Creates the function that masks a request's token, because clients may send the token twice, and a service may repeat it. */
+/** Creates the function that masks a request's secrets, because clients may send a token twice, and a service may repeat secrets. */
 function createHider({ headers }: RequestRecord): (text: string) => string {
-  const bearer = readBearerToken(headerValue(headers, 'authorization'))
-  return createTokenHider(typeof bearer === 'string' ? [] : [bearer.token])
+  const names = Object.keys(headers).filter((name) => SECRET_NAME.test(name))
+  return createTokenHider(names.map((name) => (headerValue(headers, name) ?? '').replace(SCHEME, '')))
 }
 
 /** Returns the shape of a number, which may also be a string of digits, as in a query. */
@@ -230,7 +236,7 @@ function readQuery(target: string): Record<string, string> {
 }
 
 const CREDENTIALS = /^(?:proxy-)?authorization$/i
-const SCHEME = /^(Bearer|Basic|Digest) +\S/i
+const SCHEME = /^(Bearer|Basic|Digest) +(?=\S)/i
 const MASK = '***'
 
 /** Masks the secrets in headers, but not the scheme of credentials. In URLs, masks only the secrets in the query. */

@@ -9,7 +9,7 @@ const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Len
 /** The methods that the server allows, as `Allow` lists them. */
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-const NOTHING = new Uint8Array(0)
+export const NOTHING = new Uint8Array(0)
 
 /** Creates a response with the contract's Error. The contract does not define the number in `error`, so use the HTTP status. */
 export function errorAnswer(

@@ -18,6 +18,9 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
+/** The maximum length of a regular expression in characters. V8 compiles no expression of more than about 32,000 characters. */
+const MAX_PATTERN = 30_000
+
 /**
  * Creates a function that masks tokens in any letter case, percent-encoded, and in base64, which has three forms for the same bytes. Does
  * not mask tokens of less than eight characters, which could be part of an ordinary word.
@@ -29,10 +32,16 @@ export function createTokenHider(tokens: Iterable<string>): (text: string) => st
     const cut = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
     return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.={1,2}$/, ''))]
   })
-  // If the strings are sorted, V8 searches for all strings at the same time.
-  const escaped = forms.sort().map((form) => form.replaceAll(/\W/g, '\\$&'))
-  const pattern = new RegExp(escaped.join('|') || '(?!)', 'gi')
-  return (text) => text.replaceAll(pattern, '***')
+  const sources: string[] = []
+  // If the strings are sorted, V8 searches for all strings of an expression at the same time.
+  const parts = forms.flatMap((form) => form.match(/.{8,10000}/g) ?? [])
+  for (const form of parts.sort().map((each) => each.replaceAll(/\W/g, '\\$&'))) {
+    const last = sources.at(-1)
+    if (last === undefined || last.length + form.length > MAX_PATTERN) sources.push(form)
+    else sources[sources.length - 1] = `${last}|${form}`
+  }
+  const patterns = sources.map((source) => new RegExp(source, 'gi'))
+  return (text) => patterns.reduce((masked, pattern) => masked.replaceAll(pattern, '***'), text)
 }
 
 /** Creates a function that finds a value by a request's bearer token: undefined for an unknown or invalid token, `absent` for no token. */

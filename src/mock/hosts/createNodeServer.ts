@@ -7,9 +7,6 @@ import type { ResponseRecord } from '../records.ts'
 import type { Certificate } from '../tls/tls.ts'
 import { serveOperation } from './sendReply.ts'
 
-/** The timeout for a whole request in milliseconds. */
-const REQUEST_TIME = 60_000
-
 /** A server that does not listen yet, and a function that ends all its connections. */
 export type MockServer = { server: Server; cut: () => void }
 
@@ -23,7 +20,7 @@ export function createNodeServer(
     joinDuplicateHeaders: true,
     // Keep the connection open while a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,
-    requestTimeout: REQUEST_TIME,
+    requestTimeout: 60_000,
   }
   // Do not import the module: an import reads every export of a built-in module, and would load Node's HTTP client, which is slow.
   const server = tls

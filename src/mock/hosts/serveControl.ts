@@ -33,7 +33,7 @@ export async function serveControl(
     sendAsset(asset, response)
     return
   }
-  const isLoopback = isLoopbackAddress(socket.remoteAddress)
+  const isLoopback = /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
   // Do not read request bodies from clients without access, because such bodies could occupy the connection and fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
@@ -85,10 +85,6 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     ...(encoding && { 'Content-Encoding': encoding }),
   })
   response.end(body)
-}
-
-function isLoopbackAddress(address = ''): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
 /** The milliseconds between heartbeats, because proxies close silent connections. */

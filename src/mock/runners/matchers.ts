@@ -16,9 +16,8 @@ export type ReceivedQuery = Readonly<Record<string, string | number>>
 const { setTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** The maximum number of milliseconds to wait, as in Vitest's `expect.poll`, unless the runner has its own timeout. */
-const LONGEST_WAIT = 1000
-const PAUSE = 25
+/** The maximum number of milliseconds to wait, as in Vitest's `expect.poll`, unless the runner has its own timeout; and a pause. */
+const [LONGEST_WAIT, PAUSE] = [1000, 25]
 
 /** The parts of a test runner's matcher context that the kit uses. */
 type MatcherState = { isNot?: boolean; timeout?: number }
@@ -110,10 +109,8 @@ function describeRequest({ method, url, status, rule, fault, complete }: Entry):
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
   const { scenario, ...others } = mock.settings()
   const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''
-  const requests = mock.requests()
-  const lines = requests
-    .toReversed()
-    .map((each) => `${each.loggedDate.slice(11, 23)}${describeRequest(each)}`)
+  const requests = mock.requests().toReversed()
+  const lines = requests.map((each) => `${each.loggedDate.slice(11, 23)}${describeRequest(each)}`)
   return [`scenario ${scenario}${settings}`, ...(lines.length > 0 ? lines : ['no requests']), ''].join('\n')
 }
 

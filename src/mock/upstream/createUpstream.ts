@@ -6,7 +6,7 @@ import { createTokenHider, readBearerToken } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { findViolations } from './findViolations.ts'
-import { createRecorder, MAX_USERS } from './recorder.ts'
+import { createRecorder, MAX_TOKEN, MAX_USERS } from './recorder.ts'
 import { type MockWhen, parseMockWhen, type Upstream, type UpstreamExchange } from './upstream.ts'
 
 /** The service behind the mock, and the options for its responses. */
@@ -37,8 +37,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
   const when = mockWhen.map((each) => parseMockWhen(each, '/mockWhen'))
-  /** Tokens that the service has accepted. */
+  /** Tokens that the service has accepted, and the function that masks these tokens. */
   const tokens = new Set<string>()
+  let hide = createTokenHider(tokens)
   const recorder = record === undefined ? undefined : createRecorder(record, tokens, emit)
   const via = `1.1 plant-store-${crypto.randomUUID()}`
 
@@ -72,15 +73,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const found = await findViolations(contract(), request, query, response, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
     const token = typeof bearer === 'string' ? '' : bearer.token
-    if (token && status === 200 && tokens.size < MAX_USERS) tokens.add(token)
+    if (token && status === 200 && !tokens.has(token) && tokens.size < MAX_USERS && token.length < MAX_TOKEN)
+      hide = createTokenHider(tokens.add(token))
     // The body may repeat a token, which must not be in a log.
-    const violations = found.violations.map(createTokenHider([token, ...tokens]))
+    const violations = found.violations.map(hide).map(createTokenHider([token]))
     if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
       return { status, violations, problem: `answered ${status}` }
     if (violations.length > 0 && when.includes('violation'))
       return { status, violations, problem: 'violated the contract' }
     if (token && request.method === 'GET' && found.plants && violations.length === 0)
-      recorder?.add(token, found.plants, query !== '')
+      recorder?.add(token, found.plants, query !== '', hide)
     const headers = toClientHeaders(response, request.method, body.byteLength)
     return { response: { status, headers, body, rule: 'upstream' }, status, violations }
   }
@@ -93,6 +95,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const durationMs = Math.round(performance.now() - start)
       return { ...(response && { response }), upstream: { ...facts, violations, durationMs } }
     },
+    hide: (text) => hide(text),
     close: () => recorder?.flush(),
   }
 }
@@ -150,12 +153,14 @@ function listNamed(connection: string | null | undefined): ReadonlySet<string> {
 
 /** Headers about the connection, headers that change browsers' treatment of the mock, and headers that the mock itself sets. */
 const NOT_RETURNED =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|content-encoding|content-length)$/
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|service-worker-allowed|content-security-policy|content-encoding|content-length)$/
 
 /** Returns the response headers for the client. The mock has already decoded the body. */
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
-  const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
+  const returned = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
+  // A page of the service must not control the mock, whose console has the same origin.
+  const kept = [...returned, 'Content-Security-Policy', 'sandbox']
   if (status === 204 || status === 304 || method === 'HEAD') return kept
   return [...kept, 'Content-Length', String(length)]
 }

@@ -5,8 +5,8 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 import { createTokenHider } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
 
-/** The maximum number of users, because the recorder searches all plants for each token. */
-export const MAX_USERS = 100
+/** The maximum number of users, and of characters in a user's token, because the recorder searches all plants for each token. */
+export const [MAX_USERS, MAX_TOKEN] = [100, 4_096]
 /** The maximum length of the file in characters, because other clients wait while the recorder writes. */
 const MAX_SIZE = 8 * 2 ** 20
 /** The milliseconds between two writes. */
@@ -43,7 +43,7 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
   }
   return {
     /** Adds a token's list of plants. A longer list replaces a limited list. */
-    add(token: string, plants: readonly Plant[], isLimited: boolean) {
+    add(token: string, plants: readonly Plant[], isLimited: boolean, hide: (text: string) => string) {
       const known = users.get(token)
       if (!tokens.has(token)) return report(`holds no more than ${MAX_USERS} users`)
       if (isLimited && known && known.count >= plants.length) return
@@ -52,7 +52,7 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
       if (others + text.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
       // The service may repeat any user's token in any user's plants.
-      users.set(token, { count: plants.length, json: createTokenHider(tokens)(text) })
+      users.set(token, { count: plants.length, json: hide(text) })
       timer ??= setTimeout(flush, INTERVAL)
     },
     /** Immediately writes all data that is not in the file yet. */

@@ -89,6 +89,7 @@ test("the service gets the client's headers, except headers about the connection
     'x-request-id': 'b',
     'set-cookie': ['c=1', 'd=2'],
     'access-control-allow-origin': '*',
+    'content-security-policy': 'sandbox',
     'x-plant-store-rule': 'upstream',
     'content-length': '2',
   })
@@ -327,16 +328,32 @@ test.each<[MockOptions, string]>([
   await expect(failed).rejects.not.toThrow('canary')
 })
 
-test('the journal shows a compressed body as text, without the token', async () => {
+test('the journal shows a compressed body as text, without the tokens of all users', async () => {
+  const other = 'canary-of-another-user'
   const fields = { 'Content-Encoding': 'gzip', Location: `/x?access_token=${TOKEN}`, 'X-Echo': TOKEN }
-  const service = await startService(sendJson(200, gzipSync(JSON.stringify([{ name: TOKEN }])), fields))
+  const body = gzipSync(JSON.stringify([{ name: TOKEN, tag: other }]))
+  const service = await startService(sendJson(200, body, fields))
   const mock = await startBehind(service)
+  await askPlants(mock.url, other)
   await ask(mock)
-  const journal = await (await fetch(`${mock.url}/__admin/requests/1`)).json()
+  const journal = await (await fetch(`${mock.url}/__admin/requests/2`)).json()
   expect(journal).toMatchObject({
-    response: { body: '[{"name":"***"}]', headers: { location: '/x?access_token=***', 'x-echo': '***' } },
+    response: {
+      body: '[{"name":"***","tag":"***"}]',
+      headers: { location: '/x?access_token=***', 'x-echo': '***' },
+    },
   })
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
+})
+
+test('a very long token neither stops the mock nor shows the tokens of other users', async () => {
+  const service = await startService(sendJson(200, '[{"name":1}]'))
+  const mock = await startBehind(service)
+  for (const token of [TOKEN, ...[14_000, 4_000, 3_999, 3_998].map((length) => 'a'.repeat(length))]) {
+    const { headers } = await fetch(`${mock.url}/plants`, { headers: { authorization: `Bearer ${token}` } })
+    expect(headers.get('x-plant-store-violation')).toBe('/0/name: expected a string, got the number 1')
+  }
+  expect((await fetch(`${mock.url}/__admin/requests`)).status).toBe(200)
 })
 
 async function sendBounded(url: string, limits: NonNullable<UpstreamOptions['limits']>) {

@@ -21,6 +21,8 @@ export type Upstream = {
     request: RequestRecord,
     signal: AbortSignal,
   ) => Promise<{ response?: ResponseRecord; upstream: UpstreamExchange }>
+  /** Masks the tokens that the service has accepted. */
+  hide: (text: string) => string
   /** Writes the recorded plants. */
   close: () => void
 }

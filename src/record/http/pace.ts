@@ -4,7 +4,7 @@ import { fieldValues, isUserRequest, type Probe, type Response } from '../../jud
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Maximum milliseconds that the run may wait for a server that throttles, in total. The run skips a longer wait. */
+  /** Maximum milliseconds that the run may wait for a server that throttles, in total. The run ignores a longer Retry-After. */
   patience: number
   /** Called with the new number of requests per second when the server asks for fewer requests. */
   onSlowDown?: ((rate: number) => void) | undefined
@@ -67,13 +67,13 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
      */
     async waitForRetry(probe: Probe, response: Response, tries: number, sending: Iterable<Promise<unknown>>) {
       const unusual = listUnusual(probe)
-      const wanted = chooseWait(response, tries, unusual.length > 0)
+      const wanted = chooseWait(response, tries, unusual.length > 0, options.patience)
       if (wanted === 'none') {
         accepted += 1
         for (const part of unusual) refused.delete(part)
         return 0
       }
-      const ms = unusual.some((part) => refused.has(part)) || wanted > options.patience ? 0 : wanted
+      const ms = unusual.some((part) => refused.has(part)) ? 0 : wanted
       if (ms === 0) for (const part of unusual) refused.add(part)
       patience -= ms
       if (ms === 0 || patience < 0) return 0
@@ -100,13 +100,13 @@ function listUnusual(probe: Probe): string[] {
 }
 
 /** Returns the milliseconds to wait before a retry, 0 if there are no more retries, or `none` for a response that needs no retry. */
-export function chooseWait(response: Response, tries: number, isUnusual: boolean): number | 'none' {
+export function chooseWait(response: Response, tries: number, isUnusual: boolean, max: number) {
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
   if (tries >= MAX_RETRIES) return 0
   const after = readRetryAfter(response) ?? ''
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
-  const ms = Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
+  const ms = seconds * 1000 <= max ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
   return status === 429 ? ms : Math.min(ms, LONGEST_WAIT[isUnusual ? 'unusual' : 'unavailable'])
 }
 
