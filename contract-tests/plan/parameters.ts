@@ -31,7 +31,9 @@ export function addRequired({ parameters }: Contract, probe: Probe): Probe {
   )
   const queries = inQuery.flatMap((each) => writeQueries(each).slice(0, 1))
   const query = [...queries, ...(probe.query === undefined ? [] : [probe.query])].join('&')
-  const fields = others.map(({ name, values: [value = ''] }) => ({ name, value, shell: value }))
+  // The value comes from the contract, so a shell must not run the commands in it.
+  const quoteShell = (value: string): string => value.replaceAll(/[\\$`]/g, String.raw`\$&`)
+  const fields = others.map(({ name, values: [value = ''] }) => ({ name, value, shell: quoteShell(value) }))
   const credential = { ...probe.credential, fields: [...probe.credential.fields, ...fields] }
   return { ...probe, credential, ...(queries.length > 0 && { query }) }
 }

@@ -226,6 +226,18 @@ test('every single condition can be composed, with the earlier requests that it 
     }
 })
 
+test("a required header's value is text in the command that repeats a request", () => {
+  const value = 'a $(id) `id` $HOME \\" b'
+  const shop = { name: 'X-Shop', in: 'header', required: true, example: value, schema: { type: 'string' } }
+  const text = contract.text.replace('      parameters:\n', `$&        - ${JSON.stringify(shop)}\n`)
+  const [probe] = createProbes(parseContract(text, 'next.yaml'))
+  const header = probe?.credential.fields.find(({ name }) => name === 'X-Shop')
+  expect(header?.value).toBe(value)
+  // In a report, the header is in double quotes, and its quotation marks have backslashes.
+  const command = `printf %s "${header?.shell.replaceAll('"', '\\"')}"`
+  expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(value)
+})
+
 test('each request has its planned position on its connection, if the server keeps connections open', async () => {
   const { baseUrl, token, otherToken, close } = await startImplementation({})
   onTestFinished(close)

@@ -27,8 +27,7 @@ function findRefusal(text: string): [line: string, reason: string] {
 
 const LIMIT = '            type: integer\n            format: int32\n'
 const NAME = '          description: The name of the plant\n          type: string\n'
-const withParameter = (parameter: string) =>
-  replace('      parameters:\n', `      parameters:\n        - ${parameter}\n`)
+const withParameter = (parameter: string) => replace('      parameters:\n', `$&        - ${parameter}\n`)
 const withMembers = (...members: string[]) =>
   replace('        tag:\n', `${members.map((member) => `        ${member}\n`).join('')}        tag:\n`)
 const withName = (schema: string) => replace(NAME, `${NAME}          ${schema}\n`)
@@ -91,23 +90,45 @@ test.each([
   ['a broken pattern', withName('pattern: "["'), 'schema:', /^Invalid regular expression/],
   ['something that is not YAML', replace('paths:\n', 'paths: [\n'), /./, /^not YAML or JSON: /],
 ])('a contract with %s is refused, with the line', (_, text, line, reason) => {
-  const [foundLine, foundReason] = findRefusal(text)
-  if (line instanceof RegExp) expect(foundLine).toMatch(line)
-  else expect(foundLine).toBe(line)
-  if (reason instanceof RegExp) expect(foundReason).toMatch(reason)
-  else expect(foundReason).toBe(reason)
+  const expected = [line, reason].map((each) => (each instanceof RegExp ? expect.stringMatching(each) : each))
+  expect(findRefusal(text)).toEqual(expected)
 })
+
+const HEADER = 'name: X-Shop, in: header, required: true'
+
+test.each([
+  [String.raw`{ ${HEADER}, example: "a\r\nX: b" }`, 'a\r\nX: b'],
+  [String.raw`{ ${HEADER}, schema: { enum: [a, "b\0"] } }`, 'b\0'],
+  // As Latin-1, the last byte of these characters is CR and LF.
+  [`{ ${HEADER}, example: čĊ }`, 'čĊ'],
+  [String.raw`{ name: "X\nY", in: header, required: true, example: a }`, 'X\nY'],
+  ['{ name: "X: a", in: header, required: true, example: a }', 'X: a'],
+  [String.raw`{ name: "a\nb", in: query, example: a }`, 'a\nb'],
+  [String.raw`{ name: tag, in: query, example: "\ud800" }`, '\ud800'],
+])('the parameter %s is refused, because no request can carry it', (parameter, wrong) => {
+  const [line, reason] = findRefusal(withParameter(parameter))
+  expect([line, reason.replace(/^expected .*, got /, '')]).toEqual([`- ${parameter}`, JSON.stringify(wrong)])
+})
+
+test('the path and the limit are sent as they are, so they need plain names', () => {
+  expect(findRefusal(replace('  /plants:\n', '  "/plants\\0":\n'))[1]).toMatch(/^expected a path without/)
+  expect(findRefusal(replace('name: limit', 'name: "max\\0"'))[1]).toMatch(/^expected Unicode without/)
+  const { hasLimit, parameters } = parse(replace('name: limit', 'name: "a b&c"'))
+  expect([hasLimit, parameters[0]?.name]).toEqual([false, 'a b&c'])
+})
+
+test.each(['Content-Length', 'transfer-encoding', 'Host'])('a contract cannot set the header %s', (name) => {
+  expect(parse(withParameter(`{ ${HEADER}, example: 5 }`.replace('X-Shop', name))).parameters).toEqual([])
+})
+
+const NO_REFUSALS = 'refusals, because the operation does not always require a bearer token'
 
 test.each([
   ['other paths', replace('components:\n', '  /trees: { get: {} }\ncomponents:\n'), '1 other path'],
   ['another method', replace('    get:\n', '    post: {}\n    get:\n'), 'POST /plants'],
   ['a body', replace('      responses:\n', '      requestBody: {}\n      responses:\n'), 'requestBody'],
   ['webhooks', `${own}webhooks: {}\n`, 'webhooks'],
-  [
-    'an optional header',
-    withParameter('{ name: X-Shop, in: header, schema: { type: string } }'),
-    'the parameter "X-Shop"',
-  ],
+  ['an optional header', withParameter('{ name: X-Shop, in: header, example: a }'), 'the parameter "X-Shop"'],
   [
     'a required cookie',
     withParameter('{ name: shop, in: cookie, required: true, schema: { type: string } }'),
@@ -120,33 +141,15 @@ test.each([
   ],
   [
     'no limit',
-    replace('          in: query\n', '          in: query\n          required: true\n').replace(
-      '          required: false\n',
-      '',
-    ),
+    replace('required: false', 'required: true'),
     'limits, because no optional integer parameter limits the list',
   ],
-  [
-    'no security',
-    replace('security:\n  - bearerAuth: []\n', ''),
-    'refusals, because the operation does not always require a bearer token',
-  ],
-  [
-    'optional security',
-    replace('  - bearerAuth: []\n', '  - bearerAuth: []\n  - {}\n'),
-    'refusals, because the operation does not always require a bearer token',
-  ],
-  [
-    'no 400',
-    replace('        "400":\n', '        "422":\n'),
-    'errors, because the contract has no 400 with JSON',
-  ],
+  ['no security', replace('security:\n  - bearerAuth: []\n', ''), NO_REFUSALS],
+  ['optional security', replace('  - bearerAuth: []\n', '$&  - {}\n'), NO_REFUSALS],
+  ['no 400', replace('"400":', '"422":'), 'errors, because the contract has no 400 with JSON'],
   [
     'a header with properties',
-    replace(
-      '          description: Plant response\n',
-      '          description: Plant response\n          headers: { X-Page: { schema: { type: object } } }\n',
-    ),
+    replace('Plant response\n', '$&          headers: { X-Page: { schema: { type: object } } }\n'),
     'the header "X-Page"',
   ],
   [
@@ -157,24 +160,12 @@ test.each([
     ),
     'the security scheme "key"',
   ],
-  [
-    'another documented body',
-    replace('        "400":\n', '        "503": { description: Down, content: {} }\n        "400":\n'),
-    'the body of 503',
-  ],
-  [
-    'another representation',
-    replace('            application/json:\n', '            text/csv: {}\n            application/json:\n'),
-    'text/csv in 200',
-  ],
+  ['another documented body', replace('"400":', '"503": { content: {} }\n        $&'), 'the body of 503'],
+  ['another media type', replace('application/json:', 'text/csv: {}\n            $&'), 'text/csv in 200'],
   ['a schema in itself', withMembers('parent: { $ref: "#/components/schemas/Plant" }'), 'a recursive schema'],
   ['a misspelt keyword', withName('maxLenght: 5'), 'the keyword "maxLenght"'],
   ['a format of its own', withName('format: latin-name'), 'the format "latin-name"'],
-  [
-    'an example that does not fit',
-    withName('maxLength: 12'),
-    'the example "plants", which does not match its schema',
-  ],
+  ['a wrong example', withName('maxLength: 12'), 'the example "plants", which does not match its schema'],
 ])('a contract with %s is judged without this part, and the report says so', (_, text, what) => {
   const { notJudged } = parse(text)
   expect(notJudged).toHaveLength(1)
@@ -221,23 +212,19 @@ test('the error may be documented for all refusals, the token may be an OAuth to
 })
 
 test('a write-only property is not required in responses', () => {
-  const text = withMembers('secret: { type: string, writeOnly: true }').replace(
-    '        - name\n',
-    '        - name\n        - secret\n',
-  )
+  const secret = 'secret: { type: string, writeOnly: true }'
+  const text = withMembers(secret).replace('        - name\n', '$&        - secret\n')
   expect(parse(text).plants.validate([{ name: 'Aloe' }])).toEqual([])
 })
 
 test.each([
-  ['{}', { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
+  ['title: Limit', { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
   ['exclusiveMinimum: 0', { minimum: 1 }],
   ['exclusiveMaximum: 51', { maximum: 50 }],
   ['default: 20', { default: 20 }],
 ])('a limit with %s has the range %j', (schema, range) => {
-  expect(
-    parse(replace(LIMIT, `            type: integer\n${schema === '{}' ? '' : `            ${schema}\n`}`))
-      .limit,
-  ).toMatchObject(range)
+  const { limit } = parse(replace(LIMIT, `            type: integer\n            ${schema}\n`))
+  expect(limit).toMatchObject(range)
 })
 
 test('parameters, responses and security schemes may be references', () => {
@@ -282,10 +269,7 @@ test.each([
 })
 
 test('a long list of different elements is validated in time', () => {
-  const text = own.replace(
-    '                type: array\n',
-    '                type: array\n                uniqueItems: true\n',
-  )
+  const text = replace('type: array\n', '$&                uniqueItems: true\n')
   const plants = Array.from({ length: 100_000 }, (_, index) => ({ name: `Plant ${index}`, tag: 'x' }))
   // A comparison of each element with every other element would take minutes.
   expect(parse(text).plants.validate(plants)).toEqual([])

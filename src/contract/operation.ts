@@ -43,7 +43,7 @@ export function readOperation(description: Place, compile: Compile) {
     hasLimit: limit !== undefined,
     limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: { format: 'int32' } }),
     /** The parameters whose values the kit takes from their description. Each parameter has at least one value, as a string. */
-    parameters: parameters.filter((each) => each !== limit && isSent(each)),
+    parameters: parameters.filter((each) => isSent(each) && each !== limit),
     security: findSecurity(description, operation),
     ...findResponses(operation.get('responses'), compile),
   }
@@ -57,7 +57,7 @@ function findPath(paths: Place): string {
   if (path === undefined) return paths.refuse('expected a path with a get operation, got none')
   if (other !== undefined)
     return paths.refuse(`expected one GET operation to test, got GET ${path} and GET ${other}`)
-  if (/^\/[^?#{}\s]*$/.test(path)) return path
+  if (/^\/[^?#{}\s\p{C}]*$/u.test(path)) return path
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
@@ -75,8 +75,8 @@ function readParameter(place: Place) {
   return { name: String(name), in: String(where), isRequired: required === true, schema, values, place }
 }
 
-/** The names of integer parameters that do not limit the list. */
-const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$/i
+/** The names of integer parameters that do not limit the list, or that the kit cannot send as they are. */
+const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$|[\s&=#]/i
 
 /** Finds the parameter that limits the list: the only optional integer in the query, or the optional integer called `limit`. */
 function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
@@ -89,12 +89,20 @@ function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place'
   return { name, pointer: place.pointer, ...readRange(schema) }
 }
 
-/** Whether the kit sends a parameter. Records other parameters, except three headers that OpenAPI describes in other places. */
+/** Headers that OpenAPI describes in other places, or that the kit sets itself, because they say where a request ends. */
+const RESERVED = /^(accept|authorization|content-.*|host|connection|transfer-encoding|upgrade|expect)$/i
+
+/** Whether the kit sends a parameter. Records other parameters, except reserved headers. Refuses text that could become another request. */
 function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
-  if (where === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return false
-  const isKnown = values.length > 0 && (where === 'query' || (where === 'header' && isRequired))
+  const isHeader = where === 'header'
+  if (isHeader && RESERVED.test(name)) return false
+  const isKnown = values.length > 0 && (where === 'query' || (isHeader && isRequired))
   if (!isKnown) place.skip(`the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
-  return isKnown
+  // Headers are sent as Latin-1. Queries are percent-encoded, but half of a surrogate pair has no encoding.
+  const [names, texts] = isHeader ? [/^[\w.-]+$/, /^[\t -~\u00a0-\u00ff]*$/] : [/^\P{C}+$/u, /^\P{Cs}*$/u]
+  const wrong = names.test(name) ? values.find((value) => !texts.test(value)) : name
+  const expected = isHeader ? 'a name like X-Shop and one line of Latin-1' : 'Unicode without control codes'
+  return isKnown && (wrong === undefined || place.refuse(`expected ${expected}, got ${quote(wrong)}`))
 }
 
 /** The maximum number of values to send for one parameter. */
@@ -155,7 +163,7 @@ const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(
 /** The status codes of refusals, except 408, 413, 414, 429 and 431, which a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 with the list, the 400 with the error, and other refusals that have a documented body, such as a 401. */
+/** Finds the 200 with the list, the 400 with the error (any body if undocumented), and refusals with a documented body, such as a 401. */
 function findResponses(responses: Place, compile: Compile) {
   const find = (status: string, ...others: string[]): DocumentedResponse | undefined => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status
@@ -163,14 +171,13 @@ function findResponses(responses: Place, compile: Compile) {
     return response && { ...response, status: Number(status) }
   }
   const plants = find('200', '2XX')
+  const { refuse } = responses.get('200')
   if (plants === undefined || !hasType(plants.schema.value, 'array'))
-    return responses
-      .get('200')
-      .refuse('expected a documented 200 with a JSON body whose schema has `type: array`')
+    return refuse('expected a documented 200 with a JSON body whose schema has `type: array`')
   const documented = find('400', '4XX', 'default')
   if (documented === undefined) responses.skip('errors, because the contract has no 400 with JSON')
-  const any = { ...plants, ...NOTHING, pointer: responses.pointer, schema: readSchema(responses) }
-  const error = documented ?? any
+  const any = { status: 400, mediaType: 'application/json', examples: [], headers: [], validate: () => [] }
+  const error = documented ?? { ...any, pointer: responses.pointer, schema: readSchema(responses) }
   const refusals = responses.names.flatMap((status) => {
     const place = responses.get(status)
     if ([plants.pointer, error.pointer].includes(place.pointer)) return []
@@ -180,9 +187,6 @@ function findResponses(responses: Place, compile: Compile) {
   })
   return { plants, error, refusals, hasError: documented !== undefined }
 }
-
-/** The 400 of a contract that documents no 400: every body is valid. */
-const NOTHING = { status: 400, mediaType: 'application/json', examples: [], headers: [], validate: () => [] }
 
 /** Reads a documented response and its JSON schema. Returns undefined if the response has no JSON schema. */
 function readResponse({ pointer, get }: Place, status: string, compile: Compile) {
@@ -210,9 +214,8 @@ function readHeader(place: Place, name: string, compile: Compile) {
   const { isRequired, schema } = readParameter(place)
   const isNested = hasType(schema, 'object')
   if (isNested) place.skip(`the header ${quote(name)}`)
-  const isIgnored = isNested || /^content-type$/i.test(name)
-  const { pointer } = place
-  return isIgnored ? [] : { name, isRequired, schema, pointer, validate: compile(readSchema(place)) }
+  if (isNested || /^content-type$/i.test(name)) return []
+  return { name, isRequired, schema, pointer: place.pointer, validate: compile(readSchema(place)) }
 }
 
 export function hasType(schema: unknown, type: string): boolean {

@@ -61,9 +61,7 @@ export function readSchema({ value: owner, pointer: parent, open }: Place) {
     }
     return pointer
   }
-  /** Throws a ContractError for a mistake in the schema. `path` is the mistake's JSON pointer within the schema. */
-  const refuse = (reason: string, path = ''): never => open(pointerOf(path)).refuse(reason)
-  return { value, keywords, pointerOf, refuse }
+  return { value, keywords, pointerOf, open }
 }
 
 /** Converts OpenAPI 3.0's notation for null and for exclusive bounds to JSON Schema. */
@@ -87,7 +85,7 @@ function leaveOutWriteOnly(schema: Record<string, unknown>): void {
 }
 
 /** Compiles a schema of a description. Throws if the schema is invalid, and records unknown keywords and formats. */
-export function compileSchema({ value, keywords, refuse }: Schema): Validate {
+export function compileSchema({ value, keywords, pointerOf, open }: Schema): Validate {
   const ajv = loadAjv()
   for (const { name, value, skip } of keywords)
     if (ajv.RULES.keywords[name] !== true) skip(`the keyword ${quote(name)}`)
@@ -96,9 +94,10 @@ export function compileSchema({ value, keywords, refuse }: Schema): Validate {
     return toValidate(ajv.compile(value as object))
   } catch (error) {
     const [mistake] = ajv.errors ?? []
-    if (mistake === undefined) return refuse(messageOf(error))
+    if (mistake === undefined) return open(pointerOf('')).refuse(messageOf(error))
     const { pointer, expected, actual } = toViolation(mistake, value)
-    return refuse(`${splitPointer(pointer).at(-1) ?? 'schema'}: expected ${expected}, got ${actual}`, pointer)
+    const { refuse } = open(pointerOf(pointer))
+    return refuse(`${splitPointer(pointer).at(-1) ?? 'schema'}: expected ${expected}, got ${actual}`)
   }
 }
 

@@ -28,10 +28,8 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const failAt = (code: string, from: number): never => {
     // The position may be in the whitespace next to the mistake.
-    const [before, after] = [
-      source.slice(0, from).trimEnd().length - 1,
-      from + source.slice(from).search(/\S|$/),
-    ]
+    const before = source.slice(0, from).trimEnd().length - 1
+    const after = from + source.slice(from).search(/\S|$/)
     const { line, col } = lines.linePos(code === 'MISSING_CHAR' ? before : after)
     throw fail(line, `not YAML or JSON: ${MISTAKES[code] ?? MISTAKES.OTHER} (column ${col})`)
   }

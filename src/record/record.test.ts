@@ -129,6 +129,15 @@ test('rejects with the reason of `signal`, unlike a stopped run', async () => {
   await expect(verifyWith(baseUrl, recording, { token, signal })).rejects.toThrow('enough')
 })
 
+test('a tag or cookie with a control character is not sent back, and does not end the run', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n'
+  const answer = `${head}ETag: "a\rb"\r\nSet-Cookie: a=b\0c\r\n\r\n[{"name":"Aloe"}]`
+  const server = createServer((socket) => socket.on('data', () => socket.write(answer)).on('error', () => {}))
+  const { exchanges } = await record(`http://127.0.0.1:${await listen(server)}`, recording, { token: 't' })
+  expect(exchanges.length).toBeGreaterThan(100)
+  expect(exchanges.some(({ request }) => /\r[^\n]|\0/.test(request.toString('latin1')))).toBe(false)
+})
+
 test("the user's User-Agent replaces the kit's", async () => {
   const { baseUrl, token } = await start()
   const { exchanges } = await record(baseUrl, recording, { token, headers: [['user-agent', 'mine/1']] })
@@ -179,18 +188,11 @@ test('says once how long the run will take, after the first responses', async ()
   const { baseUrl, token } = await start()
   const expected: number[] = []
   const { stop, onProgress } = stopAfter(20)
-  await verifyWith(
-    baseUrl,
-    { ...recording, stop },
-    {
-      token,
-      rate: 50,
-      onProgress: (event) => {
-        onProgress(event)
-        if (event.expectedMs !== undefined) expected.push(event.expectedMs)
-      },
-    },
-  )
+  const onEvent: typeof onProgress = (event) => {
+    onProgress(event)
+    if (event.expectedMs !== undefined) expected.push(event.expectedMs)
+  }
+  await verifyWith(baseUrl, { ...recording, stop }, { token, rate: 50, onProgress: onEvent })
   expect(expected).toHaveLength(1)
   // About 75 requests remain. Each takes about 1 ms without the rate, and at least 20 ms with the rate.
   expect(expected[0]).toBeGreaterThan(1_000)

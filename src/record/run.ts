@@ -7,6 +7,7 @@ import type { PlanFacts, Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { Engines } from './engine.ts'
 import type { Client } from './http/client.ts'
+import { isOneLine } from './http/request.ts'
 import type { SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
@@ -145,8 +146,8 @@ export function createRun(setting: Setting) {
     /** Gathers the facts that later stages of the plan need. */
     gatherPlanFacts(): PlanFacts {
       const first = kept.find(isPlantsAnswer)
-      const etag = first && fieldValues(first.response.fields, 'etag')[0]
-      const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+      const etag = first && fieldValues(first.response.fields, 'etag').find(isOneLine)
+      const cookie = first && fieldValues(first.response.fields, 'set-cookie').find(isOneLine)?.split(';')[0]
       return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
     },
     /** Returns the operator's current token. */

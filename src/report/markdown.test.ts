@@ -19,9 +19,10 @@ test('a comment has at most 60,000 characters, and says how much it omits', () =
 
 test('no string becomes a link, a mention or a cell', () => {
   const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
-  const text = markdown(
-    { ...violations, findings: [{ ...failed, blockedBy: [], verdict: 'inconclusive', note }] },
-    options,
+  const untested = { ...failed, blockedBy: [], verdict: 'inconclusive' as const, note }
+  const text = markdown({ ...violations, findings: [untested, { ...failed, title: note }] }, options)
+  expect(text).toContain(
+    '</code> see http:<!-- -->//evil.example, www<!-- -->.evil.example, @<!-- -->everyone, #<!-- -->1, [a](b), &lt;img',
   )
   expect(text).toContain(
     String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,

@@ -70,7 +70,7 @@ function foldSection({ title, tone, findings = [], table }: Section): string {
 }
 
 function fold(summary: string, block: string): string {
-  return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
+  return `<details><summary>${unlink(summary)}</summary>\n\n${block}\n\n</details>`
 }
 
 /** Writes a table with as many rows as fit. Returns an empty list if there are no rows. */
@@ -125,10 +125,13 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // GitHub turns URLs, mentions and issue numbers in the rendered text into links. An HTML comment in the text prevents such links.
-  const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
   // Markdown splits table cells at every bar, even after a backslash.
-  return unlinked.replaceAll('|', '&#124;')
+  return unlink(escaped).replaceAll('|', '&#124;')
+}
+
+/** Puts HTML comments into URLs, mentions and issue numbers, because GitHub turns them into links in the rendered text. */
+function unlink(markup: string): string {
+  return markup.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\?\.)/g, '$&<!-- -->')
 }
 
 function escapeHtml(text: string): string {

@@ -77,6 +77,11 @@ test('follows a redirect to the same host with the token, and none to another ho
   expect(seen).toEqual(['Bearer t', 'Bearer t'])
 })
 
+test.each(['a\r\nX: b', 'a\rb', 'a\nb', 'a\0b', 'aĊb', 'ač'])('the header %j is not sent', async (text) => {
+  const sending = createTestClient().send(testProbe({ fields: [['X-Shop', text]] }), 'http://a.invalid', 1)
+  await expect(sending).rejects.toThrow('expected a request with one line of Latin-1 for each header')
+})
+
 test('follows no redirect without a token', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
   const exchange = await createTestClient().send(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fieldValues, isUserRequest, type Probe, type Response } from '../../judge/exchange.ts'
+import { fieldValues, hasField, isUserRequest, type Probe, type Response } from '../../judge/exchange.ts'
 
 export type PaceOptions = {
   /** Maximum requests per second. */
@@ -78,7 +78,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       patience -= ms
       if (ms === 0 || patience < 0) return 0
       // A gateway may refuse an unusual request with a 503 at any rate of requests.
-      if (response.status === 429 || (unusual.length === 0 && readRetryAfter(response) !== undefined))
+      if (response.status === 429 || (unusual.length === 0 && hasField(response.fields, 'retry-after')))
         slowDown(ms)
       await Promise.allSettled(sending)
       await pause(ms, undefined, { signal })
@@ -104,13 +104,8 @@ export function chooseWait(response: Response, tries: number, isUnusual: boolean
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
   if (tries >= MAX_RETRIES) return 0
-  const after = readRetryAfter(response) ?? ''
+  const [after = ''] = fieldValues(response.fields, 'retry-after')
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
   const ms = seconds * 1000 <= max ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
   return status === 429 ? ms : Math.min(ms, LONGEST_WAIT[isUnusual ? 'unusual' : 'unavailable'])
-}
-
-/** Returns the Retry-After header, or undefined if there is none, as when a gateway cannot reach its server. */
-function readRetryAfter({ fields }: Response): string | undefined {
-  return fieldValues(fields, 'retry-after')[0]
 }

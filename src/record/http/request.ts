@@ -4,11 +4,15 @@ import type { Address } from './url.ts'
 /** The headers that every request of a run has: the user's own headers, and a User-Agent with the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
-/** Builds the request head of a probe, byte for byte. */
+/** Whether text stays on one line of a request. As Latin-1, `Ċ` (U+010A) would become a newline. */
+export const isOneLine = (text: string): boolean => /^[^\r\n\0\u0100-\uffff]*$/.test(text)
+
+/** Builds the request head of a probe, byte for byte. Throws an Error for text that would become another header or request. */
 export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
-  const lines = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
-  const requestLine = `${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`
-  return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
+  const lines = [`${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`, ...fields]
+  if (!lines.every(isOneLine)) throw new Error('expected a request with one line of Latin-1 for each header')
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
 /**
