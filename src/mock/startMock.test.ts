@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { EventEmitter, once } from 'node:events'
 import { request, type ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
@@ -113,11 +114,9 @@ const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alic
 async function receive(mock: Mock, bytes: string) {
   const socket = await open(mock, bytes)
   const began = performance.now()
-  let [text, first, error] = ['', Number.NaN, '']
-  socket.once('data', () => {
-    first = performance.now() - began
-  })
+  let [text, first, error] = ['', 0, '']
   socket.on('data', (chunk) => {
+    first ||= performance.now() - began
     text += chunk.toString('latin1')
   })
   socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
@@ -135,12 +134,37 @@ test.each([
   expect(await receive(mock, `${GET}\r\n`)).toMatchObject({ text: '', error })
 })
 
-test('a fault waits for the responses to earlier pipelined requests', async () => {
+test('a fault waits for the responses to earlier pipelined requests, and ends the connection', async () => {
   const mock = await startTestMock()
   const later = GET.replace('/plants', '/plants?__delay=80')
   const broken = GET.replace('/plants', '/plants?__fault=EMPTY_RESPONSE')
-  const { text } = await receive(mock, `${later}\r\n${broken}\r\n`)
+  const { text } = await receive(mock, `${later}\r\n${broken}\r\n${GET}\r\n`)
   expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(1)
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap')
+})
+
+test('answers a pipelined request per turn, and then reads more requests', async () => {
+  const mock = await startTestMock()
+  let [turn, waiting, maxWaiting] = [0, 0, 0]
+  const add = () => {
+    maxWaiting = Math.max(maxWaiting, ++waiting)
+  }
+  subscribe('http.server.request.start', add)
+  onTestFinished(() => void unsubscribe('http.server.request.start', add))
+  const turns = new Set<number>()
+  mock.on(() => {
+    waiting--
+    turns.add(turn)
+    setImmediate(() => turn++)
+  }, ['request'])
+  const put = 'PUT /__admin/settings HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2'
+  const socket = await open(mock, `${`${GET}\r\n`.repeat(4_000)}${put}\r\n\r\n`)
+  setTimeout(() => socket.write('{}'), 50)
+  const text = (await socket.setEncoding('latin1').toArray()).join('')
+  expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(4_001)
+  // Node.js reads at most 64 KiB at a time.
+  expect(turns.size).toBeGreaterThan(3_900)
+  expect(maxWaiting).toBeLessThan((2 * 65_536) / GET.length)
 })
 
 test('waits for a delay, unless the client disconnects', async () => {

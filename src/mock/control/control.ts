@@ -1,9 +1,8 @@
 import { readKit } from '../../contract/files.ts'
 import { messageOf, quote } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
-import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
+import { emptyAnswer, errorAnswer, jsonAnswer, textAnswer, withHeaders } from '../handler/answers.ts'
 import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
-import { UTF8 } from '../handler/utf8.ts'
 import { anyValue } from '../readOptions.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { NO_STATUS } from '../scenarios/override.ts'
@@ -52,7 +51,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },
   '/events': { GET: (_request, _core, { health }) => ({ events: [], hello: health() }) },
-  '/openapi.yaml': { GET: (_request, _core, { readContractText }) => yamlAnswer(readContractText()) },
+  '/openapi.yaml': { GET: describeContract },
 }
 
 /** Answers a request to the control API, which reads and changes a running mock. */
@@ -154,11 +153,10 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
   return json({})
 }
 
-function yamlAnswer(text: string): ControlAnswer {
-  const body = UTF8.encode(text)
+function describeContract(_request: ControlRequest, _core: MockCore, options: ControlOptions): ControlAnswer {
   // Browsers show text/yaml, but download application/yaml.
-  const headers = ['Content-Type', 'text/yaml', 'Content-Length', String(body.byteLength)]
-  return { status: 200, headers, body, rule: 'control' }
+  const type = { 'Content-Type': 'text/yaml' }
+  return withHeaders(textAnswer('control', 200, options.readContractText(), []), type)
 }
 
 /** Creates a route that reads a JSON object from the body, and responds with the return value of `apply`. */

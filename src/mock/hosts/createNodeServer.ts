@@ -5,7 +5,7 @@ import { errorAnswer, METHODS, methodAnswer } from '../handler/answers.ts'
 import type { LoadedMock } from '../loadMock.ts'
 import type { ResponseRecord } from '../records.ts'
 import type { Certificate } from '../tls/tls.ts'
-import { serveOperation } from './sendReply.ts'
+import { serveLater, serveOperation } from './sendReply.ts'
 
 /** A server that does not listen yet, and a function that ends all its connections. */
 export type MockServer = { server: Server; cut: () => void }
@@ -29,19 +29,23 @@ export function createNodeServer(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers } = request
+    // Browsers get the console, and also tools that wait for a 200 at the mock's address.
+    const wantsConsole = url === '/' && (request.method === 'GET' || request.method === 'HEAD')
+    // A response has no socket while an earlier response on the connection is unfinished.
+    if (response.socket === null) serveLater(request, response, () => serve(request, response))
     // A target in absolute form never reaches the control API, because the mock does not check the host in the target.
-    if (isControl(url) || wantsConsole(request)) {
+    else if (isControl(url) || wantsConsole)
       // Load the module on first use, so that the mock's first response does not have to wait.
       void import('./serveControl.ts').then(({ serveControl }) =>
         serveControl(request, response, core, control),
       )
-      return
+    else {
+      // Read and drop the body, because unread input would reset the connection before the client reads the response.
+      if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) request.resume()
+      // 1 equivalent mutant: The default is never used.
+      const { method = '' } = request
+      serveOperation({ core, upstream }, { method, target: toOriginForm(url), headers }, response)
     }
-    // Read and drop the body, because unread input would reset the connection before the client reads the response.
-    if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) request.resume()
-    // 1 equivalent mutant: The default is never used.
-    const { method = '' } = request
-    serveOperation({ core, upstream }, { method, target: toOriginForm(url), headers }, response)
   }
 
   server.on('request', serve)
@@ -59,17 +63,10 @@ export function createNodeServer(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  return {
-    server,
-    cut: () => {
-      for (const socket of sockets) socket.destroy()
-    },
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
   }
-}
-
-/** Whether to send the console. Browsers get the console, and also tools that wait for a 200 at the mock's address. */
-function wantsConsole({ method, url }: IncomingMessage): boolean {
-  return url === '/' && (method === 'GET' || method === 'HEAD')
+  return { server, cut }
 }
 
 /** Converts a target to a path: a server must also accept `http://host/plants` (RFC 9112, section 3.2.2). */

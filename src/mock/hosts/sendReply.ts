@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { errorAnswer } from '../handler/answers.ts'
@@ -6,7 +6,7 @@ import type { LoadedMock } from '../loadMock.ts'
 import type { Reply, RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 
-/** The maximum number of waiting responses on all connections together, because pipelined requests could fill the memory. */
+/** The maximum number of waiting responses on all connections together, because their bodies could fill the memory. */
 const MAX_WAITING = 1_000
 
 const busy = errorAnswer('busy', 503, `the mock already has ${MAX_WAITING} delayed responses`)
@@ -29,17 +29,10 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, fault } = reply
-  if (fault && 'stream' in response) {
-    // On a development server with HTTP/2, requests share a connection, so faults only reset the stream with INTERNAL_ERROR.
-    const { stream } = response as unknown as Http2ServerResponse
-    stream.close(2)
-    return
-  }
   if (fault) {
-    const breakIt = (socket: Socket): void => breakConnection[fault](socket, reply, response)
-    // Wait until the responses to earlier pipelined requests have been sent.
-    if (response.socket) breakIt(response.socket)
-    else response.once('socket', breakIt)
+    // On a development server with HTTP/2, requests share a connection, so faults only reset the stream with INTERNAL_ERROR.
+    if ('stream' in response) (response as unknown as Http2ServerResponse).stream.close(2)
+    else if (response.socket) breakConnection[fault](response.socket, reply, response)
     return
   }
   response.writeHead(status, headers as string[])
@@ -52,16 +45,16 @@ function transmit(reply: Reply, response: ServerResponse): void {
 /** The maximum size in bytes of a body to send as a string. */
 const MAX_TEXT = 65_536
 
-/** Functions that break the connection, by fault. */
+/** Functions that break the connection, by fault. They also drop pipelined requests, which would keep the connection open. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
-  EMPTY_RESPONSE: (socket) => socket.end(),
+  EMPTY_RESPONSE: (socket) => socket.destroySoon(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
     // A response to HEAD has no body whose bytes would flush the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
-    socket.end()
+    socket.destroySoon()
   },
 }
 
@@ -85,12 +78,32 @@ export function serveOperation(
       sendReply(reply, response)
     }
   }
-  if (!upstream) {
-    send(core.answer(request))
-    return
+  if (!upstream) send(core.answer(request))
+  else {
+    const disconnected = new AbortController()
+    response.once('close', () => disconnected.abort())
+    // An error in one response must not stop the mock.
+    void core.answerFrom(upstream, request, disconnected.signal).then(send, () => response.destroy())
   }
-  const disconnected = new AbortController()
-  response.once('close', () => disconnected.abort())
-  // An error in one response must not stop the mock.
-  void core.answerFrom(upstream, request, disconnected.signal).then(send, () => response.destroy())
+}
+
+/** The last waiting request of each connection. */
+const lastWaiting = new WeakMap<Socket, IncomingMessage>()
+
+/**
+ * Serves a pipelined request after the earlier responses on its connection, and after other clients' requests. Node.js emits all requests
+ * of a packet in the same turn, so their responses would block the mock and fill the memory.
+ */
+export function serveLater(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+  const { socket } = request
+  // Read no more requests while requests wait. Node.js resumes a connection after each request and after each long response.
+  if (!lastWaiting.has(socket)) socket.on('resume', socket.pause).pause()
+  lastWaiting.set(socket, request)
+  const serveNow = (): void => {
+    // The rest of the last request's body may be unread.
+    if (lastWaiting.get(socket) === request && lastWaiting.delete(socket))
+      socket.off('resume', socket.pause).resume()
+    serve()
+  }
+  response.once('socket', () => setImmediate(serveNow))
 }

@@ -30,8 +30,7 @@ export async function serveControl(
     method === 'GET' || method === 'HEAD' ? findConsoleAsset(target.split('?')[0] ?? '') : undefined
   if (asset) {
     request.resume()
-    sendAsset(asset, response)
-    return
+    return sendAsset(asset, response)
   }
   const isLoopback = /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
   // Do not read request bodies from clients without access, because such bodies could occupy the connection and fill the memory.

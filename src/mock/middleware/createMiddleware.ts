@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isOperationPath, normalisePath, pageBaseUrl } from '../basePath.ts'
 import { isControl } from '../control/checkAccess.ts'
 import { type Controls, pickControls } from '../core.ts'
-import { serveOperation } from '../hosts/sendReply.ts'
+import { serveLater, serveOperation } from '../hosts/sendReply.ts'
 import { loadMock, type PageHost } from '../loadMock.ts'
 import { type MockOptions, mockOptionShapes } from '../mockOptions.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
@@ -45,6 +45,10 @@ export async function createMiddleware(
   const unwatch = watch()
 
   const middleware = (request: MountedRequest, response: ServerResponse, next: () => void): void => {
+    if (response.socket === null) {
+      serveLater(request, response, () => middleware(request, response, next))
+      return
+    }
     const { method = '', url = '/', originalUrl: target = url } = request
     const headers = readHeaders(request)
     if (isControl(target)) {
@@ -58,13 +62,12 @@ export async function createMiddleware(
     }
     const path = normalisePath(target.split('?')[0] ?? '')
     const isPage = headers.accept?.includes('text/html')
-    if (path === undefined || isPage || !isOperationPath(path, basePath, core.contract().path)) {
-      next()
-      return
+    if (path === undefined || isPage || !isOperationPath(path, basePath, core.contract().path)) next()
+    else {
+      request.resume()
+      const record = withPageParameters({ method, target, headers })
+      serveOperation({ core, upstream }, record, response)
     }
-    request.resume()
-    const record = withPageParameters({ method, target, headers })
-    serveOperation({ core, upstream }, record, response)
   }
   const close = async (): Promise<void> => {
     upstream?.close()

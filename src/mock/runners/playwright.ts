@@ -117,10 +117,7 @@ function readTarget(request: Request, from: string): string {
 }
 
 async function redirect(route: Route, url: string): Promise<void> {
-  if (new URL(route.request().url()).protocol === new URL(url).protocol) {
-    await route.continue({ url })
-    return
-  }
+  if (new URL(route.request().url()).protocol === new URL(url).protocol) return route.continue({ url })
   // Playwright cannot continue a request with another protocol, so fetch the response instead.
   const response = await route.fetch({ url }).catch(() => undefined)
   await (response ? route.fulfill({ response }) : route.abort('connectionfailed'))
