@@ -110,7 +110,7 @@ function because(fact: string, text: string): Reason {
 /** What to do if no request got a response, by the kind of the failure. */
 const ADVICE: Partial<Record<Failure['kind'], string>> = {
   timeout: 'It accepts connections, so make sure that it is an HTTP server, or raise --timeout.',
-  tls: 'Trust the certificate with --cacert FILE, or accept every certificate with --insecure.',
+  tls: 'Trust the certificate with --cacert FILE, use a name in the certificate (see --resolve), or accept every certificate with --insecure.',
 }
 const USUAL_ADVICE =
   'Check the address, and make sure that the server is running. If it needs more time to start, use --wait-timeout.'

@@ -245,8 +245,6 @@ export function ownHeaders(
 
 /** Escapes characters that a header value must not contain. */
 function toAscii(text: string): string {
-  return text.replaceAll(
-    /[^ -~]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replaceAll(/[^ -~]/g, toEscape)
 }

@@ -40,8 +40,10 @@ export function createSender(run: Run): Send {
 /** Yields the probes to send at the same time: neighbours with the same `parallel`, or the next probe of each of up to `width` lanes. */
 function* groupProbes(probes: readonly Probe[], width: () => number): Generator<Probe[]> {
   for (let lanes = splitIntoLanes(probes); lanes.length > 0; ) {
-    const group = nameGroup(lanes[0]?.[0])
-    const max = group === undefined ? width() : lanes.length
+    const [first] = lanes[0] ?? []
+    const group = nameGroup(first)
+    const alone = group === undefined ? width() : 1
+    const max = first?.parallel === undefined ? alone : lanes.length
     const taken = lanes.filter(([probe]) => nameGroup(probe) === group).slice(0, max)
     lanes = lanes.filter((lane) => !taken.includes(lane))
     const overlaps = group === undefined && taken.length > 1
@@ -70,7 +72,7 @@ function splitIntoLanes(probes: readonly Probe[]): Probe[][] {
 /** The plain request is sent alone, because it shows whether the server still works after the requests before it. */
 function nameGroup(probe: Probe | undefined): string | undefined {
   const isPlain = probe?.conditions && Object.keys(probe.conditions).every((name) => name === 'before')
-  return isPlain ? probe.id : probe?.parallel
+  return probe?.parallel ?? (isPlain ? probe.id : undefined)
 }
 
 /** Returns the probes that may get a response. Adds a fact about the skipped probes. */

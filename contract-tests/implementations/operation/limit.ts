@@ -195,7 +195,8 @@ export const limitVariations: readonly Variation[] = [
     ),
     'limit-negative-nothing: returns [] for a zero or negative limit': respondToLimit(first(0), isOpen),
     'limit-negative-from-the-end: counts negative limits from the end of the list': respondToLimit(
-      (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
+      (request) =>
+        jsonResponse(200, defaultLists[request.user ?? 'first'].slice(0, Number(request.limits[0]))),
       isOpen,
     ),
   }),

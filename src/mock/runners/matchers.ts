@@ -19,9 +19,6 @@ const now = performance.now.bind(performance)
 /** The maximum number of milliseconds to wait, as in Vitest's `expect.poll`, unless the runner has its own timeout; and a pause. */
 const [LONGEST_WAIT, PAUSE] = [1000, 25]
 
-/** The parts of a test runner's matcher context that the kit uses. */
-type MatcherState = { isNot?: boolean; timeout?: number }
-
 /**
  * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. For a mock
  * over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise and waits, because a page may send the request later.
@@ -29,7 +26,7 @@ type MatcherState = { isNot?: boolean; timeout?: number }
 export const matchers = {
   /** Asserts that the mock received a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived(
-    this: MatcherState,
+    this: { isNot?: boolean; timeout?: number },
     mock: ReceivingMock,
     query: ReceivedQuery = {},
     filter: JournalFilter = {},

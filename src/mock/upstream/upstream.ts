@@ -38,8 +38,6 @@ export function parseMockWhen(given: string | number, pointer = ''): MockWhen {
   const name = NAMES.find((each) => each === text)
   if (name !== undefined) return name
   if (/^[3-5]\d\d$/.test(text)) return Number(text)
-  throw new InputError(
-    pointer,
-    `expected statuses from 300 to 599, ${listNames(NAMES)}, got ${JSON.stringify(given)}`,
-  )
+  const expected = `expected statuses from 300 to 599, ${listNames(NAMES)}`
+  throw new InputError(pointer, `${expected}, got ${JSON.stringify(given)}`)
 }
