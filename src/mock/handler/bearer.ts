@@ -18,26 +18,24 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
-/** The maximum length of a regular expression in characters. V8 compiles no expression of more than about 32,000 characters. */
-const MAX_PATTERN = 30_000
-
 /**
  * Creates a function that masks tokens in any letter case, percent-encoded, and in base64, which has three forms for the same bytes. Does
  * not mask tokens of less than eight characters, which could be part of an ordinary word.
  */
 export function createTokenHider(tokens: Iterable<string>): (text: string) => string {
-  const long = [...tokens].filter(({ length }) => length >= 8)
-  const forms = long.flatMap((token) => {
+  // V8 compiles no expression of more than about 32,000 characters. Other headers with secrets may contain more than ASCII.
+  const max = 20_000
+  const parts = [...tokens].flatMap((token) => token.match(/[ -~]{8,2500}/g) ?? [])
+  const forms = parts.flatMap((token) => {
     const percent = token.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     const cut = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
     return [token, encodeURIComponent(token), percent, ...cut.map((coded) => coded.replace(/.={1,2}$/, ''))]
   })
   const sources: string[] = []
   // If the strings are sorted, V8 searches for all strings of an expression at the same time.
-  const parts = forms.flatMap((form) => form.match(/.{8,10000}/g) ?? [])
-  for (const form of parts.sort().map((each) => each.replaceAll(/\W/g, '\\$&'))) {
+  for (const form of forms.sort().map((each) => each.replaceAll(/\W/g, '\\$&'))) {
     const last = sources.at(-1)
-    if (last === undefined || last.length + form.length > MAX_PATTERN) sources.push(form)
+    if (last === undefined || last.length + form.length > max) sources.push(form)
     else sources[sources.length - 1] = `${last}|${form}`
   }
   const patterns = sources.map((source) => new RegExp(source, 'gi'))
