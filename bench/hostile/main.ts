@@ -20,7 +20,7 @@ const isFull = positionals.length === 0 && !values.sample
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
-/** The number of runs with the highest cost to show. */
+/** How many of the most expensive runs to show. */
 const SHOWN = 12
 /** The servers to attack: the mock, and a server that returns the same list to every request. */
 const SERVERS = {

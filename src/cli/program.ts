@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge a run that verify --report har=FILE saved, without the server.',
+    summary: 'Judge, without the server, a run saved with verify --report har=FILE.',
     words: '<run.har>',
     flags: tables.judgeFlags,
     section: 'verify',

@@ -124,7 +124,7 @@ type Statement = Omit<Claim, 'exchange'>
 
 const TOO_MANY = 'Too many violations! '
 
-/** Reads the violations that Prism found in a response from the value of the header that Prism adds. */
+/** Reads the value of Prism's header: the violations that Prism found in a response. */
 export function readViolations(value: string): Statement[] {
   // Prism cuts long JSON after 8,092 characters, and puts a sentence before the JSON. The complete items are usable.
   const text = value.startsWith(TOO_MANY)

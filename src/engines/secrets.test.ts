@@ -55,7 +55,7 @@ test('no reason contains a token from the address of a redirect', async () => {
   expectNoToken(report)
 })
 
-// A token with characters that URLs, JSON and base64url encode.
+// A token with characters that look different in URLs, JSON and base64url.
 const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
 
 test.each([

@@ -472,7 +472,7 @@ test('everything works with the keyboard', async () => {
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('normal')
 })
 
-test('the user can make the next request fail, and the page marks a response from before a change as old', async () => {
+test('the user can make the next request fail, and after a change the page marks the earlier response as old', async () => {
   const { page, mock, response } = await openConsole()
   const old = page.getByText('Out of date: the mock now serves')
   await page.getByRole('button', { name: 'Send' }).click()
