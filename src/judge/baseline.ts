@@ -30,9 +30,7 @@ export function isListed({ verdict, baseline }: Finding): boolean {
 }
 
 /** Numbers of days from the run. The report lists entries that expire within `SOON` days, and entries that expire after `FAR` days. */
-const SOON = 14
-const FAR = 366
-const DAY = 24 * 60 * 60 * 1000
+const [SOON, FAR, DAY] = [14, 366, 24 * 60 * 60 * 1000]
 
 /** Lists the baseline entries that fail the run (obsolete or expired), and the entries that expire soon or in more than a year. */
 export function describeBaseline(

@@ -41,16 +41,20 @@ export type ViolatedAssertion = {
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
-/** Creates the function that analyses bodies. The function analyses equal bodies only once if they share a buffer. */
+/** Creates the function that analyses bodies: once per response, because every check asks for it, and once for equal bodies in one buffer. */
 export function createAnalyser(contract: Contract): Analyse {
-  const known = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
+  const byBody = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
+  const byResponse = new WeakMap<Response, BodyAnalysis>()
   return ({ response }) => {
+    const earlier = byResponse.get(response)
+    if (earlier) return earlier
     const { fields, body, cut } = response
-    const analyses = known.get(body) ?? new Map<string, BodyAnalysis>()
-    known.set(body, analyses)
+    const analyses = byBody.get(body) ?? new Map<string, BodyAnalysis>()
+    byBody.set(body, analyses)
     const key = `${cut} ${listCodings(fields).join()}`
     const analysis = analyses.get(key) ?? analyseBody(contract, response)
     analyses.set(key, analysis)
+    byResponse.set(response, analysis)
     return analysis
   }
 }
