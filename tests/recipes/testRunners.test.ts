@@ -96,7 +96,6 @@ testRows(
       recipes: [...jestRecipes, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs, 'plants.test.js': required },
       commands: { 'npx jest': /Tests: +7 passed/, 'npx tsc': /^$/ },
-      isQuick: version === '29',
     },
     {
       name: `Jest ${version}, ES modules`,
