@@ -211,7 +211,7 @@ function listProcesses(): { pid: string; parent: string; state: string }[] {
 }
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
-  JSON.parse(readFileSync('spec/report.schema.json', 'utf8')),
+  JSON.parse(readFileSync('dist/generated/report.schema.json', 'utf8')),
 )
 
 /** Functions that throw if a report is incomplete, or is not in its format. */

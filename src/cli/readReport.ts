@@ -10,7 +10,7 @@ const REPORT = 'a report of plant-store-kit verify --report json=FILE'
 /** Reads a JSON report from any version of the kit. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(file)
-  const text = readFile(new URL('spec/report.schema.json', packageRoot))
+  const text = readFile(new URL('dist/generated/report.schema.json', packageRoot))
   // Reports from later versions may have additional fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,

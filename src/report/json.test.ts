@@ -5,7 +5,9 @@ import type { Report } from '../judge/report.ts'
 import { json } from './reporters.ts'
 import { conformant, failed, incomplete, violations, type Whole } from './sampleReports.test-data.ts'
 
-const schema = JSON.parse(readFileSync(new URL('../../spec/report.schema.json', import.meta.url), 'utf8'))
+const schema = JSON.parse(
+  readFileSync(new URL('../../dist/generated/report.schema.json', import.meta.url), 'utf8'),
+)
 const ajv = new Ajv2020({
   allErrors: true,
   formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },

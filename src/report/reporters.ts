@@ -33,7 +33,7 @@ export const reporters: Record<ReportFormat, Reporter> = {
   ndjson,
 }
 
-/** Writes a comparison, or a report as described by `spec/report.schema.json`, as JSON. */
+/** Writes a comparison, or a report as described by `spec/report.schema.yaml`, as JSON. */
 export function json(value: object): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`
 }
