@@ -45,7 +45,8 @@ test('for every pair of reports, if a check gets worse in one direction, it gets
       const known = [...ids(back.better), ...ids(back.unclear)]
       expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
       expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
-      expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
+      const mayBeWorse = there.unclear.some((change) => /fail|warn/.test(change.after))
+      expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : mayBeWorse ? 3 : 0)
       // Every failed check in the report `after` is in one of the lists.
       const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
       const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
@@ -74,7 +75,8 @@ test.each(['full', 'monitor'] as const)(
     const monitor: Report = { ...get('correct'), options: { ...wrong.options, plan: 'monitor' } }
     const sides = first === 'full' ? ([wrong, monitor] as const) : ([monitor, wrong] as const)
     const comparison = compareReports(...sides, true)
-    expect(comparison).toMatchObject({ worse: [], better: [], exitCode: 0 })
+    // Only a violation in the later run may be a change for the worse.
+    expect(comparison).toMatchObject({ worse: [], better: [], exitCode: first === 'monitor' ? 3 : 0 })
     expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
     expect(documentWriters.terminal(viewComparison(comparison), { color: false })).toMatch(
       /monitor\s+plan[\s\S]*Unclear[\s\S]*retry-after-valid/,
@@ -99,9 +101,11 @@ test('after an incomplete run, it is unknown whether a check got worse', async (
   const files = write(correct, { ...correct, ...incomplete, reasons: [...incomplete.reasons] })
   const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^! no difference {3}exit 3\n/)])
-  expect(stdout).toMatch(/\n {2}after: .*, incomplete\n/)
+  expect(stdout).toMatch(/\n {2}after: .*, incomplete\n {2}exit code 3: a result may have got worse/)
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'])
-  expect(github.stderr).toMatch(/^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete\n$/)
+  expect(github.stderr).toMatch(
+    /^::error title=plant-store-kit%3A summary::no difference%0A.*incomplete%0Aexit code 3: .*\n$/,
+  )
   // Without --fail-on, the exit code is 0, although the server may be worse than before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## \\! no difference\n/)])

@@ -27,7 +27,7 @@ export type Comparison = {
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** With `failsOnWorse`: 1 if a check's result got worse, or else 3 if a run was incomplete. Otherwise 0. */
+  /** With `failsOnWorse`: 1 if a check's result got worse, or else 3 if a result may have got worse. Otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
@@ -44,7 +44,10 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
       .filter(({ then, now }) => findTrend(then, now, sideBefore.plan, sideAfter.plan) === wanted)
       .map(({ then, now }) => describeChange(then, now))
   const worse = select('worse')
-  const isOpen = before.reasons.length + after.reasons.length > 0
+  const unclear = select('unclear')
+  // After an incomplete run, or if the earlier run could not find a violation, it is unknown whether the server got worse.
+  const isBroken = unclear.some((change) => change.after === 'fail' || change.after === 'warn')
+  const isOpen = before.reasons.length + after.reasons.length > 0 || isBroken
   const exitCode = worse.length > 0 ? 1 : isOpen ? 3 : 0
   return {
     schemaVersion: 1,
@@ -53,7 +56,7 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
     after: sideAfter,
     worse,
     better: select('better'),
-    unclear: select('unclear'),
+    unclear,
     unchanged: pairs.flatMap(({ then, now }) => (rank(now) > 0 && rank(now) === rank(then) ? now.id : [])),
   }
 }
@@ -120,7 +123,13 @@ export function viewComparison(comparison: Comparison): Document {
       subject: [],
       facts: [],
       exitCode,
-      notes: [`before: ${describe(before)}`, `after: ${describe(after)}`],
+      notes: [
+        `before: ${describe(before)}`,
+        `after: ${describe(after)}`,
+        ...(exitCode === 3
+          ? ['exit code 3: a result may have got worse, but the two runs cannot show it']
+          : []),
+      ],
     },
     sections: sections.filter(({ table }) => table?.rows.length),
     footer: [],
