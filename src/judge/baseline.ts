@@ -7,7 +7,7 @@ export type Baseline = {
   prunes?: boolean
 }
 
-/** Marks the findings that the baseline lists. An entry is valid until its expiry day ends in UTC. Findings are gone only in a whole run. */
+/** Marks the findings that the baseline lists. An entry expires at the end of its day in UTC. Only a complete run marks findings as gone. */
 export function markListed(
   findings: readonly Finding[],
   entries: readonly BaselineEntry[],
@@ -17,7 +17,7 @@ export function markListed(
     const entry = entries.find(({ id }) => id === finding.id)
     if (entry === undefined) return finding
     const { id: _id, place: _place, ...rest } = entry
-    // For intermittent findings, one run is not enough.
+    // A single run cannot show that an intermittent finding is gone.
     const isGone = isWhole && entry.intermittent !== true && finding.verdict === 'pass'
     const status = startedAt.slice(0, 10) > entry.expires ? 'expired' : 'listed'
     return { ...finding, baseline: { status: isGone ? 'gone' : status, ...rest } }
@@ -29,10 +29,10 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** Numbers of days from the run. The report lists entries that expire within `SOON` days, and entries that expire after `FAR` days. */
+/** The report lists entries that expire within `SOON` days of the run, or more than `FAR` days after it. `DAY` is in milliseconds. */
 const [SOON, FAR, DAY] = [14, 366, 24 * 60 * 60 * 1000]
 
-/** Lists the baseline entries that fail the run (obsolete or expired), and the entries that expire soon or in more than a year. */
+/** Lists the entries that fail the run because they expired or their finding is gone, and those that expire soon or in over a year. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false }: Baseline,

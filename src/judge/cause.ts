@@ -13,7 +13,7 @@ export type Cause = {
   outcomes?: readonly ('violation' | 'pass')[]
 }
 
-/** The values that a part has in all exchanges with a violation. */
+/** A part of the exchanges with a violation, such as a header, and the values that it has in them. */
 export type Trait = { part: string; values: readonly string[]; words: string }
 
 /** The exchanges that a check judged. */
@@ -23,8 +23,8 @@ type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 const MAX_SHOWN = 3
 
 /**
- * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, because something else may hide the
- * violation there. A trait is the cause only if it is confirmed: a request fails with it, and the same request passes without it.
+ * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, if something else hides the violation.
+ * A trait is the cause only if two requests confirm it: one fails with the trait, and the same request without the trait passes.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -61,7 +61,7 @@ function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], lis
 
 /**
  * Lists one trait for each part that all violating exchanges have: the description that fits the fewest passing exchanges. `hidden` is the
- * number of these exchanges; `isConfirmed` says whether a request confirmed that the part matters. Sorts the traits by `hidden`.
+ * number of passing exchanges that it fits. `isConfirmed` says whether a passing request confirms it. Sorted by `hidden`.
  */
 function listCandidates(judged: Judged, listParts: ListParts) {
   const { violating, passing } = judged
@@ -89,7 +89,7 @@ function listCandidates(judged: Judged, listParts: ListParts) {
   return candidates.sort((one, other) => one.hidden - other.hidden)
 }
 
-/** Lists the passing exchanges whose request differs from a failing request in at most one part. */
+/** Finds each pair of a failing and a passing request that differ in at most one part. Returns this part and the passing exchange. */
 function listClosePairs({ violating, passing }: Judged, listParts: ListParts) {
   const failing = [...new Map(violating.map((exchange) => [exchange.probe.id, exchange])).values()]
   return passing.flatMap((passes) =>
@@ -109,16 +109,16 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Finds a range of limits with which all requests fail, and outside of which all pass. */
+/** Finds a range of limits: all requests with a limit in this range fail, and all requests with a limit outside it pass. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
   const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Number.NaN
   const fails = [...new Set(violating.map(limitOf))]
   const passes = [...new Set(passing.map(limitOf))].filter((limit) => !Number.isNaN(limit))
-  // With NaN, no limit is below or above.
+  // If a failing request has no limit, these are NaN, and no limit is below or above them.
   const [from, to] = [Math.min(...fails), Math.max(...fails)]
   const [below, above] = [passes.filter((limit) => limit < from), passes.filter((limit) => limit > to)]
   const isBetween = below.length > 0 && above.length > 0
-  // Two values may lie between passing values by coincidence.
+  // Two failing limits may lie between passing limits by coincidence.
   const isRange = fails.length >= (isBetween ? 3 : 2) && passes.length >= 2
   if (!isRange || below.length + above.length < passes.length) return undefined
   const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
@@ -160,7 +160,7 @@ function listAll(texts: readonly string[], word: string, noun: string): string {
   return [...texts.slice(0, MAX_SHOWN), ...more].join(` ${word} `)
 }
 
-/** Lists the outcomes of the most repeated request that both failed and passed, in order. Empty if there is no such request. */
+/** Of the requests that both failed and passed, lists the outcomes of the one sent most often, in order. Empty if there are none. */
 function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcomes']> {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
   const attempts = violating.map(({ probe }) => sent.filter((each) => each.probe.id === probe.id))
@@ -222,7 +222,7 @@ const SHOWN = 60
 /** The last position on a connection that can be part of a cause. Later positions would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in the transcript, so they have no moments. */
+/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in `exchanges`, so they have no moments. */
 export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
   const known = new Map<Exchange, ReturnType<ListParts>>()
@@ -279,13 +279,13 @@ function describeHeaders({ fields = [], omit = [] }: Probe): Description[] {
   ]
 }
 
-/** Describes a request's moments: whether other requests were sent with it, its position on the connection, the previous request. */
+/** Describes a request's moments: whether it was sent with others, its position on the connection, and the request before it. */
 function describeMoments({ probe, connection, failure }: Exchange, previous?: Exchange): Description[] {
   const number = connection.earlier + 1
   const isParallel = probe.parallel !== undefined
-  // After a timeout, the run checks on another connection that the server is still up, so these moments say nothing.
+  // After a timeout, the run checks on another connection that the server is still up, so order and position say nothing.
   const isOrdered = failure?.kind !== 'timeout'
-  // If several requests were sent at the same time, it is unknown which arrived last.
+  // If several requests were sent at the same time, it is unknown which of them arrived last.
   const isAfter = isOrdered && !isParallel && previous?.probe.parallel === undefined
   const { method = 'GET' } = previous?.probe ?? {}
   const { status = 0 } = previous?.response ?? {}
@@ -300,7 +300,7 @@ function describeMoments({ probe, connection, failure }: Exchange, previous?: Ex
   ]
 }
 
-/** Lists a request's differences from the plain request that the request line does not show: `no Accept`. */
+/** Lists how a request differs from the plain request, apart from the request line: `no Accept`. */
 export function listRemarks(probe: Probe): string[] {
   const shown = ['method', 'path', 'limit', 'query', ...(probe.credential.kind === 'valid' ? ['user'] : [])]
   return [...Map.groupBy(describeRequest(probe), ({ part }) => part)]

@@ -28,14 +28,14 @@ export type Check = {
   /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this check can be judged. For example, a server that needs no token also accepts a bad token. If such a
-   * check fails in any exchange, its failure explains this check's violations in every exchange that does not pass the other check.
+   * Checks that must pass before this check can be judged. For example, a server that requires no token also accepts a bad token. If a
+   * listed check fails in any exchange, its failure explains this check's violations in every exchange that does not pass the listed check.
    */
   after?: readonly string[]
   /**
    * `once-is-a-warning`: a single violation in a run is only a warning, because any server may fail once. `essential`: the operator can
-   * provide what the check requires, so a run that does not exercise it is incomplete. `describes`: the check only describes the server,
-   * and each of its violations is a line of the report's profile.
+   * provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only describes the
+   * server, and each of its violations is a line of the report's profile.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
@@ -51,7 +51,7 @@ export type CheckResult = {
   violations: readonly Violated[]
   /** Why the check could not judge other exchanges to which it applies. */
   inconclusive: readonly string[]
-  /** The exchanges without a violation. */
+  /** The judged exchanges without a violation. */
   passing: readonly Exchange[]
   /** Violations omitted because another check's violations explain them: the other check's id, and the number of exchanges. */
   explained: readonly { by: string; seen: number }[]
@@ -62,7 +62,7 @@ export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to a request with the operator's token; undefined if there is no such response. */
   plants: number | undefined
-  /** The smallest number of plants in any list requested without a limit. A lower limit must be reached. */
+  /** The smallest number of plants in any list requested without a limit. A request with a lower limit must get that many plants. */
   fewest: number | undefined
   /** Whether the operator's token got at least one 200. If so, any refusal is due to the credentials of the refused request. */
   served: boolean

@@ -9,7 +9,7 @@ export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 /** How a request differs from the plain request, which has no conditions: a map from ids of dimensions to ids of unusual values. */
 export type Conditions = Readonly<Record<string, string>>
 
-/** Which value was sent if a condition stands for several values: a map from dimension ids to the number of the value that was sent. */
+/** Which value was sent for each condition that stands for several values: a map from dimension ids to indexes, starting at 0. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */
@@ -35,7 +35,7 @@ export type Probe = {
   words?: Readonly<Record<string, string>>
   /** Which value to send for a condition with several values, by dimension id. Default: 0, the first value. */
   turns?: Turns
-  /** The conditions that this probe tries out, alone or in combination. */
+  /** The conditions that this probe is meant to test, alone or in combination. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   maxResults?: number
@@ -45,9 +45,9 @@ export type Probe = {
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Probes with the same name share one connection, in order. If undefined, the client chooses a connection. */
+  /** The name of a connection. Probes that name the same connection share it, in order. If undefined, the client chooses a connection. */
   connection?: string
-  /** Neighbouring probes of the plan with the same name are sent at the same time. */
+  /** The name of a group. Probes that follow one another in the plan and name the same group are sent at the same time. */
   parallel?: string
 }
 
@@ -201,7 +201,7 @@ export function countUsers({ token, otherToken = [] }: CredentialOptions): numbe
   return [token ?? [], otherToken].flat().length
 }
 
-/** Changes one character in the middle of the token, or of a JWT's signature, and not only its case: a UUID means the same in capitals. */
+/** Replaces a character in the middle of the token, or of a JWT's signature, with another letter, because a UUID ignores case. */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const isJwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
   const from = isJwt ? token.lastIndexOf('.') + 1 : 0
@@ -227,7 +227,7 @@ export function fieldValues(fields: readonly Field[], name: string): string[] {
   return found.map(([, value]) => value)
 }
 
-/** Lists the elements of the headers with this name in lower case. Their values are comma-separated lists; `max` is for each of them. */
+/** Lists the elements of the headers with this name in lower case. Each value is a comma-separated list, of which `max` elements are read. */
 export function listMembers(fields: readonly Field[], name: string, max?: number): string[] {
   const members = fieldValues(fields, name).flatMap((value) => value.split(',', max))
   return members.map((member) => trimBlanks(member.toLowerCase()))

@@ -14,7 +14,7 @@ const MAX_VIOLATIONS = 10
 /** Maximum characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** Advice for each kind of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
+/** Advice for some kinds of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
@@ -85,7 +85,7 @@ export function buildFinding(
   }
 }
 
-/** Decides a finding's verdict, and its note: the checks that must pass first, what the check requires, or the check that explains it. */
+/** Decides a finding's verdict and its note: why the check could not be judged, or which other check explains more of its violations. */
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
@@ -105,7 +105,7 @@ function decide(
   return {
     verdict: violating.length > 0 ? rate(check, violating, options, facts) : 'pass',
     ...(explanation && {
-      note: `${explanation.by} explains ${pluralize(explanation.seen, 'more response')}`,
+      note: `${explanation.by} explains ${pluralize(explanation.seen, 'more failure')}`,
     }),
   }
 }
@@ -120,7 +120,7 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // A violation is only a warning if it occurred once and never again, or only for requests that a server may refuse.
+  // Only a warning if it occurred once, or if each request got a response when repeated, or is one that a server may refuse.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
@@ -154,7 +154,7 @@ function rankRequest({ probe }: Exchange): number {
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
-/** Lists the requests that reproduce a violation: those sent at the same time or before, if the cause involves them. */
+/** Lists the requests that reproduce a violation: the violating request, after the earlier or concurrent requests that the cause involves. */
 function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?: Cause): Sequence {
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   if (!moment) return [exchange]
@@ -252,7 +252,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   return needed
 }
 
-/** Builds a curl command for a violation that one plain request shows. Returns '' for other violations, which `replay` reproduces. */
+/** Builds a curl command for a violation that a single simple request shows. Returns '' for other violations, which `replay` reproduces. */
 function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
   const { method, httpVersion, credential, parallel, fields: own = [], omit = [] } = probe

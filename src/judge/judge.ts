@@ -23,7 +23,7 @@ export type Rules = {
   analyse?: Analyse
   /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
-  /** Called with an error that a check throws, which makes the check inconclusive. Without `onError`, the error is thrown. */
+  /** Called with each error that a check throws. The check is then inconclusive. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined
 }
 
@@ -95,9 +95,9 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
   const skipped = pluralize(leftOut.length, 'request')
   const remarks = [
-    { all: retried, text: `repeated ${retried.length} ${of}, which got a ${statuses.join(' or ')}` },
+    { all: retried, text: `repeated ${retried.length} ${of} after a ${statuses.join(' or ')}` },
     { all: lost, text: `${lost.length} ${of} got a response only when they were repeated` },
-    { all: waits, text: `waited while the server did not answer, for ${waits.join(' and for ')}` },
+    { all: waits, text: `waited while the server did not answer: ${waits.join(' and ')}` },
     { all: leftOut, text: `skipped ${skipped}, because similar requests got no response` },
     { all: listFacts(facts, 'token-fetched'), text: 'the token expired, and a new token was fetched' },
   ]

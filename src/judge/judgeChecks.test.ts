@@ -71,5 +71,5 @@ test("a body that is cut at the kit's maximum is inconclusive, never empty", () 
   if (!present) throw new Error('no such check')
   const { violations, inconclusive } = judgeCheck(present, checks, facts) ?? {}
   expect(violations).toEqual([])
-  expect(inconclusive).toEqual(['the body is longer than the kit reads'])
+  expect(inconclusive).toEqual(['the body is too long for the kit to read'])
 })

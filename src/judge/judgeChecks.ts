@@ -107,8 +107,8 @@ export function countExchanges(all: readonly Violated[]): number {
 }
 
 /**
- * Confirms a claim if a check reports the same part of the same response. All other claims are rejected: proxies and client libraries have
- * bugs of their own, for which the server is not to blame.
+ * Confirms a claim if a check reports the same part of the same response. Rejects all other claims: an engine's proxy or client library has
+ * bugs of its own, for which the server is not to blame.
  */
 export function confirmClaims(results: readonly CheckResult[], { exchanges, claims }: EngineOutcome) {
   const matches = (claim: Claim, { exchange, violation }: Violated): boolean =>

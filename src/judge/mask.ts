@@ -6,7 +6,7 @@ export type Mask = (text: string) => string
 
 /** This many characters of a secret reveal too much. A shorter secret may be an ordinary word, so it is masked only as a whole word. */
 const REVEALING = 8
-/** The maximum total length of all secrets, which is more than users need: a token counts three times. Each character costs time and memory. */
+/** The maximum length of all secrets in total, because each character costs time and memory. A token counts three times. */
 const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =
@@ -22,16 +22,16 @@ export function listForms(token: string): string[] {
   return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
 }
 
-/** Lists the passwords in URLs, and the user names with their passwords, because base64 of both together is another text. */
+/** Lists the passwords in URLs, and each user name with its password, because Basic authentication encodes both in one string. */
 export function listLogins(urls: string): string[] {
   const found = urls.matchAll(/\/\/([^\s/?#@:]*(?::([^\s/?#]*))?)@/g)
   return [...found].flatMap(([, login = '', password = '']) => [login, password])
 }
 
 /**
- * Lists a run's secrets: the user's secrets, and tokens that are similar to the user's token. Secrets that the server makes up, such as
- * cookies, are masked only in their header, or servers could blank out words in reports, as a token such as `token` would. Throws an Error
- * for long secrets.
+ * Lists a run's secrets: the user's secrets, and tokens that are similar to the user's token. Secrets from the server, such as cookies, are
+ * masked only in their header, because a server could otherwise hide any word of a report. For the same reason, the token `token` is not
+ * masked. Throws an Error for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
@@ -46,8 +46,8 @@ export function listSecrets(options: JudgingOptions): string[] {
 }
 
 /**
- * The forms of a secret without escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64, once or twice. Base64 encodes
- * three bytes as four characters, so the same bytes look different if one or two other bytes precede them.
+ * The forms of a secret, apart from escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64, once or twice. Base64
+ * encodes three bytes as four characters, so the same bytes look different if one or two other bytes precede them.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
@@ -106,8 +106,8 @@ function fold(text: string): string {
   return lower.replaceAll('-', '+').replaceAll('_', '/')
 }
 
-// Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character
-// is above U+00FF. In UTF-16 and UTF-32, a character has zeros around it, which are part of the character before them. \n, \r and \t become spaces.
+// Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character is
+// above U+00FF. In UTF-16 and UTF-32, zeros surround each character; they count as part of the one before. \n, \r and \t become spaces.
 const ESCAPE =
   /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\[nrt]|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -116,7 +116,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&\0]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)
-  // Not a string: a body may have millions of escapes, and joining as many strings would take a gigabyte.
+  // Not strings: a body may have millions of escapes, and joining millions of strings would take a gigabyte.
   const codes = new Uint16Array(text.length)
   let length = 0
   for (let at = 0; at < text.length; length += 1) {

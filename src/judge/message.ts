@@ -5,11 +5,11 @@ import type { AnomalyCode, Exchange, Probe, Response } from './exchange.ts'
 import type { Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
 
-/** The maximum number of characters of a head, and of bytes of a body. */
+/** The maximum number of characters of a head, and of bytes of a body, that a report shows. */
 const MAX = 64 * 1024
-/** Maximum bytes of a body, except in the exchange that shows the violation best. */
+/** Like `MAX`, for all bodies except the one in the violating exchange. */
 const SHORT_BODY = 2_000
-/** The number of bytes to mask after the shown bytes, so that a secret at the cut is masked as a whole. */
+/** How many bytes after the shown bytes are also masked, so that a secret across the cut is masked as a whole. */
 const LONGEST_SECRET = 8_000
 
 /** Builds the request as sent, with a label instead of the credentials. */
@@ -19,7 +19,7 @@ export function buildRequest(request: Buffer, { credential }: Probe, mask: Mask)
   return { head: hideSecrets(shown, mask) }
 }
 
-/** Builds the response as received, with at most 64 KiB of its body, or only the first 2,000 bytes. */
+/** Builds the response as received, with at most 64 KiB of its body, or at most 2,000 bytes if `isWhole` is false. */
 export function buildResponse(response: Response, mask: Mask, isWhole = true): Message {
   const { statusLine, headerLines, body } = response
   const head = `${hideSecrets([statusLine, ...headerLines], mask)}\r\n\r\n`
@@ -27,7 +27,7 @@ export function buildResponse(response: Response, mask: Mask, isWhole = true): M
   return { head, body: showBody(response, mask, isWhole ? MAX : SHORT_BODY), bodyBytes: body.length }
 }
 
-/** Joins the lines of a head, without secrets and the values of cookies. */
+/** Joins the lines of a head, without secrets and cookie values. */
 function hideSecrets(lines: readonly string[], mask: Mask): string {
   const cookie = /^(set-cookie: *(?:[\w-]{1,64}=)?|(?:cookie|proxy-authorization): *).*/is
   return mask(lines.map((line) => line.replace(cookie, '$1***')).join('\r\n')).slice(0, MAX)
@@ -75,7 +75,7 @@ const AT_END: readonly AnomalyCode[] = ['surplus', 'body-short', 'body-stalled',
 /** The number of bytes to show on each side of an error. */
 const NEAR = 40
 
-/** Finds the place of an error, and the bytes around it: around a syntax error in a body, or at the end of a body whose framing is wrong. */
+/** Finds the place of an error, and the bytes to show: around a syntax error in a body, or at the end of a body with wrong framing. */
 export function locateError(exchange: Exchange, pointer: string, message: Message, mask: Mask) {
   const received = exchange.response ?? exchange.failure.partial
   if (pointer === 'message' && received?.anomalies.some(({ code }) => AT_END.includes(code))) {

@@ -2,9 +2,9 @@ import { type Exchange, isAuthorised, isPlantsAnswer, isUserRequest } from './ex
 import type { Outage } from './transcript.ts'
 
 /**
- * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one attempt
- * timed out when sent alone, and a valid request after the first timeout was answered. So neither the network nor the load explains the
- * timeouts. All requests with the same `limit`, and all requests with the same condition, also count as attempts.
+ * Whether the server never answers this request, although it answers other requests: each attempt timed out or was refused, at least two
+ * timed out, one of them alone, and a valid request after the first timeout was answered. So neither the network nor the load explains it.
+ * The attempts are all repetitions of this request, all requests with the same `limit`, or all with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (exchange.failure?.kind !== 'timeout') return false

@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** The requests and requirements that test a contract. The code that sends and judges contains no requests or requirements. */
+/** The requests that test an implementation of a contract, and the requirements. The code that sends and judges contains neither. */
 export type Suite = {
   /** The requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
@@ -30,11 +30,11 @@ export type PlanFacts = {
 export type Stage = {
   id: string
   probes: (facts: PlanFacts) => readonly Probe[]
-  /** Whether to send the stage even if the plain request returned no list. Otherwise, the stage is skipped, because it would fail too. */
+  /** Whether to send the stage even if no request has returned a list. Other stages are then skipped, because they would fail as well. */
   always?: boolean
 }
 
-/** Returns a probe with these conditions, after the probes that prepare it. Returns nothing if the conditions cannot be combined. */
+/** Returns a probe with these conditions, preceded by the probes that prepare it; an empty list if the conditions cannot be combined. */
 export type Compose = (
   contract: Contract,
   facts: PlanFacts,

@@ -3,8 +3,8 @@ import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and received from it. The transcript is plain data: from a saved transcript, `judge` returns the
- * same result again without a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
+ * Everything that was sent to a target and received from it. The transcript is plain data: `judge` returns the same report for a saved
+ * transcript, without a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
  */
 export type Transcript = {
   /** The package that recorded the transcript. */
@@ -21,7 +21,7 @@ export type Transcript = {
   probesMs: number
   /** The number of requests sent, including redirects and retries. */
   requests: number
-  /** The exchanges in the order of sending, except that requests sent together are in the order of the plan. None is ever removed. */
+  /** The exchanges in the order of sending, except that requests sent together are in the order of the plan. No exchange is removed. */
   exchanges: readonly Exchange[]
   /** Other events of the run, in order. */
   facts: readonly Fact[]
@@ -33,7 +33,7 @@ export type Transcript = {
 
 /** Something that happened in a run besides its exchanges. Facts refer to exchanges by their index in the transcript. */
 export type Fact =
-  /** Requests that got no response while the server was down (`exchanges`), and their answered repetitions (`again`). */
+  /** Requests that failed because the server was down or the token had expired (`exchanges`), and their successful repetitions (`again`). */
   | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
   | ({ kind: 'outage' } & Outage)
   /** Bytes that arrived after a complete response, when no request was under way on its connection. */
@@ -44,7 +44,7 @@ export type Fact =
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** The token had expired, so the command that prints the token was run again. */
   | { kind: 'token-fetched' }
-  /** What prevented the requests from reaching the operation, and what to do about it, in two sentences. The run judges nothing. */
+  /** What kept requests from reaching the operation, and what to do about it, in two sentences. No exchange of the run is judged. */
   | { kind: 'obstacle'; text: string }
   /** Why the rest of the plan was not sent. */
   | { kind: 'stopped'; why: string }
@@ -54,11 +54,11 @@ export type Outage = {
   /** The id of the last probe that was sent before the outage, and its attempt. */
   afterProbe: string
   attempt: number
-  /** How long the kit saw the outage last, in milliseconds. */
+  /** How long the outage lasted, as observed by the kit, in milliseconds. */
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good without a similar probe before. */
+  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good and no similar probe was ever answered. */
   confirmed: boolean
 }
 
@@ -93,7 +93,7 @@ export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   return selectKept(transcript).filter(({ response }) => !response || !describeProxyPage(response))
 }
 
-/** Returns the exchanges that were not lost in an outage, with the bytes that arrived late added to them. */
+/** Returns the exchanges that are not lost (see `Fact`), and adds the bytes that arrived late to their exchanges. */
 export function selectKept({ exchanges, facts }: Recorded): readonly Exchange[] {
   const lost = new Set(listFacts(facts, 'lost').flatMap((fact) => fact.exchanges))
   const late = new Map(listFacts(facts, 'late-bytes').map((fact) => [fact.exchange, fact.detail]))
@@ -102,7 +102,7 @@ export function selectKept({ exchanges, facts }: Recorded): readonly Exchange[] 
   )
 }
 
-/** Keeps one copy per exchange, because results are cached by copy. */
+/** One copy per exchange, because other caches use the copies as keys. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
 function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {

@@ -37,8 +37,8 @@ type Reason = { text: string; decidedBy: Decision[] }
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
 /**
- * Decides the verdict and the exit code, and lists the findings or facts that decided. A violation that the baseline does not list, or a
- * problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
+ * Decides the verdict and the exit code, and lists the findings or facts that decided them. A violation that the baseline does not list, or
+ * a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
  */
 export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   const { baseline, transcript } = basis
@@ -109,8 +109,8 @@ function because(fact: string, text: string): Reason {
 
 /** What to do if no request got a response, by the kind of the failure. */
 const ADVICE: Partial<Record<Failure['kind'], string>> = {
-  timeout: 'It accepts connections, so make sure that it is an HTTP server, or raise --timeout.',
-  tls: 'Trust the certificate with --cacert FILE, use a name in the certificate (see --resolve), or accept every certificate with --insecure.',
+  timeout: 'Make sure that it is an HTTP server. If the server needs more time, raise --timeout.',
+  tls: 'Trust the certificate with --cacert FILE, use a host name that the certificate contains (see --resolve), or accept every certificate with --insecure.',
 }
 const USUAL_ADVICE =
   'Check the address, and make sure that the server is running. If it needs more time to start, use --wait-timeout.'
@@ -125,7 +125,7 @@ export function explainRun(transcript: Recorded): Reason[] {
   const exchanges = selectKept(transcript)
   const valid = exchanges.filter(isAuthorised)
   const [failure] = valid.some(isAnswered) ? [] : valid.flatMap((each) => each.failure ?? [])
-  // If the response cannot be parsed, the server was reached, and a finding says what is wrong with it.
+  // If the response cannot be parsed, the server was reached, and a finding says what is wrong with the response.
   if (failure?.kind === 'unparsable') return early
   if (failure) {
     const text = `The target could not be reached: ${failure.message}. ${ADVICE[failure.kind] ?? USUAL_ADVICE}`
@@ -140,9 +140,9 @@ export function explainRun(transcript: Recorded): Reason[] {
 }
 
 const NO_CAPACITY =
-  'found the server unavailable or out of capacity (429, 502, 503 or 504). Make sure that it stays up and that its rate limits allow the run, or lower --rate.'
+  'failed, because the server was unavailable or out of capacity (429, 502, 503 or 504). Make sure that the server stays up and that its rate limits allow the run, or lower --rate.'
 
-/** Finds out why a valid request says nothing about the server, if so, in words that follow "3 valid requests". */
+/** If a valid request says nothing about the server, explains why, in words that follow "3 valid requests". */
 function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: string) {
   const { probe, response, failure, url, hops } = exchange
   const lose = (fact: string, text: string) => ({ id: probe.id, fact, text })

@@ -45,7 +45,7 @@ export type PlanName = (typeof planNames)[number]
 export type JudgingOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
-  /** @internal The shell command that started the server, without its secrets. With `{port}`, the base URL's port was a free port. */
+  /** @internal The shell command that started the server, without its secrets. If it contains `{port}`, the kit chose the base URL's port. */
   startedBy?: string | undefined
   /** @internal More secrets to mask: those in the environment of a server that was started, and the tokens that the run fetched. */
   secrets?: readonly string[]
@@ -67,7 +67,7 @@ export type JudgingOptions = RouteOptions & {
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
-  /** Maximum number of requests. Default 600. A conformant server gets about 175 requests; failures are repeated. */
+  /** Maximum number of requests. Default 600. A conformant server gets about 175 requests; failing requests are repeated. */
   maxRequests?: number
   /** Maximum duration in seconds. After that, the report covers what was tested so far, and the verdict is incomplete. */
   maxTime?: number | undefined

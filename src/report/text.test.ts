@@ -54,7 +54,7 @@ test('with verbose, shows untested and passed checks, observations and facts abo
   – limit-honoured  inconclusive: the token’s user has 1 plant; at least 2 are needed
   – error-object    no request was answered with 400
 `)
-  const note = 'framing-chunks explains 9 more responses'
+  const note = 'framing-chunks explains 9 more failures'
   const [passed] = conformant.findings
   const partly = { ...conformant, findings: passed ? [{ ...passed, note }] : [] }
   expect(terminal(partly, { verbose: true })).toContain(`${passed?.title} (${note})`)

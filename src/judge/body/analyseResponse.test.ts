@@ -37,7 +37,7 @@ test('does not blame the server for a body that was cut', () => {
   const compressed = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body, cut: true })
   const plain = analyseBytes({ fields: [], body: Buffer.from('[{"name":"Aloe'), cut: true })
   for (const analysis of [compressed, plain]) {
-    expect(analysis.unread).toBe('the body is longer than the kit reads')
+    expect(analysis.unread).toBe('the body is too long for the kit to read')
     expect(analysis.codingProblem ?? analysis.syntaxProblem).toBeUndefined()
   }
 })

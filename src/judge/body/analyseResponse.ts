@@ -13,7 +13,7 @@ export type BodyAnalysis = Omit<JsonText, 'value'> & {
   length: number
   /** Whether the body is longer than the maximum that the kit reads. */
   cut: boolean
-  /** Why the kit could not read all of the body, for a reason that is not the server's fault. */
+  /** Why the kit could not read the whole body, if that is not the server's fault. */
   unread?: string
   codingProblem?: string
   bom: boolean
@@ -41,7 +41,7 @@ export type ViolatedAssertion = {
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
-/** Creates the function that analyses bodies: once per response, because every check asks for it, and once for equal bodies in one buffer. */
+/** Creates a body analyser. Caches by response, because each check asks again, and by buffer, because equal bodies usually share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
   const byBody = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
   const byResponse = new WeakMap<Response, BodyAnalysis>()
@@ -64,7 +64,7 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
   const { bytes, unknown, problem, cut: isTooLong = false } = decodeContent(body, codings, BODY_LIMIT)
   const isCut = cut || isTooLong
   const facts = { length: bytes.length, cut: isCut, bom: false, violations: () => [], listed: () => [] }
-  if (isCut) return { ...facts, unread: 'the body is longer than the kit reads' }
+  if (isCut) return { ...facts, unread: 'the body is too long for the kit to read' }
   if (unknown !== undefined)
     return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
   if (problem !== undefined) return { ...facts, codingProblem: problem }
@@ -81,7 +81,7 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
     return { ...decoded, ...json, ...count, violations: validateBody(contract, values), listed }
   } catch (error) {
     if (error instanceof TooManyValues)
-      return { ...decoded, unread: 'the body has more values than the kit reads' }
+      return { ...decoded, unread: 'the body has too many values for the kit to read' }
     if (!(error instanceof JsonSyntaxError)) throw error
     return { ...decoded, syntaxProblem: error.message }
   }

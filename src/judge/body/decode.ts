@@ -24,13 +24,13 @@ const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unk
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
 
-/** The return value of a decoder that is called with `info`, which Node's types do not describe. */
+/** The return value of a decoder that is called with `info: true`. Node's types do not describe this value. */
 type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
 /** The maximum number of nested codings. Each coding takes time to decode, even for a short body, and a header may list thousands. */
 const MAX_CODINGS = 5
 
-/** Lists a message's content codings in the order in which they were applied. The list is incomplete if it is too long to decode. */
+/** Lists a message's content codings in the order in which they were applied. A list that is too long to decode is cut off. */
 export function listCodings(fields: readonly Field[]): string[] {
   const listed = listMembers(fields, 'content-encoding', MAX_CODINGS + 1)
   return listed.filter((coding) => !/^(identity)?$/.test(coding))
@@ -43,7 +43,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
-    // Of all codings, only Brotli can begin like JSON. A server may declare another word, such as `utf-8`.
+    // Only Brotli data can begin like JSON. The declared coding may be another word that is not a coding, such as `utf-8`.
     const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
     if (isJson) return { bytes, problem: `${declared} is plain JSON` }
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
@@ -60,8 +60,8 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     }
   }
   if (bytes.toString('hex', 0, 2) !== '1f8b') return { bytes }
-  const declared = codings.length === 0 ? 'there is no' : 'it was already decoded according to the'
-  return { bytes, problem: `the body is gzip, but ${declared} Content-Encoding` }
+  const when = codings.length === 0 ? 'but there is no' : 'even after decoding according to'
+  return { bytes, problem: `the body is gzip, ${when} Content-Encoding` }
 }
 
 /** The text of a body, whether it has a byte order mark, and why its bytes are not UTF-8 (RFC 8259 section 8.1). */
@@ -76,12 +76,12 @@ export function decodeText(bytes: Buffer): DecodedText {
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
   if (isUtf8(content)) return { text, bom }
-  // The first invalid byte is at the first replacement character that the text has and the bytes do not have.
+  // Encoding the text again gives other bytes from the first invalid byte on, which was decoded as U+FFFD.
   const again = Buffer.from(text)
   const at = content.findIndex((byte, index) => byte !== again[index])
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
   const near = content.toString('latin1', Math.max(at - 1, 0), at + 4)
-  // An accented letter between two ASCII letters: only Latin-1 and similar encodings write it as a single byte.
+  // An accented letter between two ASCII letters. Only Latin-1 and similar encodings write such a letter as a single byte.
   const isLatin1 = /^[a-z][\xc0-\xff][a-z]/i.test(near)
   const instead = isLatin1 ? `, but would be "${near.slice(1)}" in ISO-8859-1 (Latin-1)` : ''
   return { text, bom, invalid: `the bytes ${shown} at offset ${bom ? at + 3 : at} are not UTF-8${instead}` }

@@ -10,7 +10,7 @@ export type JsonText = {
   loneSurrogate?: string
 }
 
-/** Says that the text is not JSON. `offset` is the index of the first wrong character. */
+/** Thrown if the text is not JSON. `offset` is the index of the first wrong character. */
 export class JsonSyntaxError extends Error {
   readonly offset: number
   constructor(message: string, offset: number) {
@@ -19,19 +19,19 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Says that the text has too many values to keep in memory. */
+/** Thrown if the text has too many values to keep in memory. */
 export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** A number that is not an integer. Its double may be an integer, which then gets another fraction, so that validators see one. */
+/** Matches a number that is not an integer. If its double is an integer, 0.5 is added, so that validators see a number with a fraction. */
 const FRACTION = /^-?\d+\.0*[1-9]\d*$/
-/** Up to 1,000 parts of a JSON string, because matching each of millions of escapes alone would take seconds. */
+/** Matches up to 1,000 parts of a JSON string at a time, because matching millions of escapes one by one would take seconds. */
 const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
 /** The maximum depth of kept values. Deeper values are read but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
-/** The prototype of all objects. With `null`, V8 would give each object a hash table, which takes three times the memory. */
+/** The prototype of all objects. With `null` instead, V8 would give each object a hash table, which takes three times the memory. */
 const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
@@ -41,7 +41,7 @@ type ReadOptions = {
   onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 
-/** An incomplete array or object (undefined if nested too deep), its closing bracket, its start, and the index or key being read. */
+/** An array or object that is being read (undefined if nested too deeply), its closing bracket, its start, and its current index or key. */
 type Container = {
   value: Record<string | number, unknown> | undefined
   name: string | number
@@ -85,7 +85,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     if (text[at] !== '"') fail('no raw control character in a string')
     at += 1
     const quoted = text.slice(start, at)
-    // Joining the parts of a string would take a lot of memory for each escape.
+    // Parse the whole string, because joining its parts would take a lot of memory for each escape.
     return quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
   }
   const note = (text: string): string => {
