@@ -106,7 +106,7 @@ test("judge reaches the run's verdict from the run's archive, which contains no 
 
 test('judge exits with 2 for another file, another contract and the format har', async () => {
   const { har, file } = offByOne
-  expect(await fail(`judge ${file}`)).toContain('expected an archive of plant-store-kit verify --report har')
+  expect(await fail(`judge ${file}`)).toContain('written by plant-store-kit verify --report har')
   expect(await fail(`judge ${har} --contract examples/contracts/errors.yaml`)).toContain(
     'the run used another contract',
   )

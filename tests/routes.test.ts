@@ -124,7 +124,7 @@ test('a proxy that refuses a connection leaves the run incomplete, and its passw
     url.replace('s3cret', 'other'),
   ])
   expect(verdict).toBe('incomplete')
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('requires a user and a password (407)')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('requires a user name and a password (407)')
   expect(stdout).not.toContain('me:other')
 })
 

@@ -64,7 +64,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
       const reached = isObstructed ? undefined : exchanges.find(isAnswered)
       const url = reached?.url ?? ''
       const ahead = new Map<Probe, ReturnType<Client['forward']>>()
-      // Engines send one request after another, so send the requests to a slow server for them, unless the bodies need much memory.
+      // Engines send one request after another. For a slow server, send their requests in advance, unless the bodies need a lot of memory.
       const isLong = exchanges.some(({ response }) => (response?.body.length ?? 0) > 2 ** 20)
       for (const { probe } of width > 1 && others.length > 0 && !isLong ? requests : []) {
         const earlier = Promise.resolve([...ahead.values()].at(-width))

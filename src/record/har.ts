@@ -5,13 +5,13 @@ import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
-  'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
+  'The command plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
 /** Maximum bytes of a body that an entry of the archive shows. */
 const MAX_SHOWN = 2 ** 18
 
 /**
  * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
- * parts, because a long one would not fit into one string. `contract` is the hash of the contract that the transcript is judged against.
+ * parts, because a long archive exceeds one string. `contract` is the hash of the contract that the transcript is judged against.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
@@ -42,7 +42,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
 
 /** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
-  // The transcript has an index into `bytes`, a list without duplicates, instead of each buffer.
+  // In the archive, each buffer of the transcript is replaced with its index in `bytes`, a list without duplicates.
   let run: { format?: number; contract?: string; transcript?: Transcript; bytes?: string[] } | undefined
   try {
     run = JSON.parse(text)?.log?._plantStore
@@ -52,8 +52,8 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   const { format, contract, bytes, transcript } = run ?? {}
   if (format && format !== 2) throw new Error(`expected archive format 2, got ${format}; upgrade the kit`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
-    throw new Error('expected an archive of plant-store-kit verify --report har')
-  // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes.
+    throw new Error('expected an archive written by plant-store-kit verify --report har')
+  // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes for a longer list.
   if (Number(transcript?.exchanges?.length) > 5_000) throw new Error('expected at most 5,000 exchanges')
   // Equal bodies share one buffer, so that equal bodies are analysed only once.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))

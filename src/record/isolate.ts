@@ -45,7 +45,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges()))
   }
-  /** Composes the probes for a request with some of the target's conditions. The conditions keep the target's values. */
+  /** Composes the probes for a request with some of the target's conditions, with the same values as in the target. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
@@ -70,7 +70,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that got no response or stopped the server. */
+  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that timed out or stopped the server. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -97,7 +97,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds a minimal set of the target's conditions that violates the check. Unless all requests do, sends requests without this set. */
+  /** Finds a minimal set of the target's conditions that violates the check. Unless all requests do, also sends requests without this set. */
   const isolateConditions = async (result: CheckResult, target: Exchange, { data, traits }: Cause) => {
     const { violations, passing } = result
     const judged = [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
@@ -109,7 +109,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
-    // A few requests may happen to share a value of a dimension that does not matter.
+    // These conditions are the same in all judged requests, but perhaps only by chance.
     const fixed = needed.filter((condition) => inAll((other) => String(other) === String(condition)))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
     if (varied.length === 0 || (isAlways && (await test([])))) return
@@ -120,7 +120,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
   }
-  /** Sends the target with and without the requests that came before it. If they make no difference, sends the target several times. */
+  /** Sends the target with and without the requests that came before it. If there is no difference, sends the target several times. */
   const isolateMoment = async ({ check, violations }: CheckResult, target: Exchange, { traits }: Cause) => {
     asked += 1
     const name = `isolate ${asked}`
@@ -182,7 +182,7 @@ function isLike(exchange: Exchange, probe: Probe): boolean {
 }
 
 /**
- * Finds a minimal part of the list that still passes the test, as the whole list does. Halves the list for as long as a half passes, and
+ * Finds a minimal part of a list that passes the test. The whole list must pass the test. Halves the list for as long as a half passes, and
  * then removes single items.
  */
 async function minimise<Item>(
@@ -205,7 +205,7 @@ async function minimise<Item>(
 
 type Moment = Pick<Trait, 'part' | 'values'>
 
-/** Guesses which order or timing causes the violations, if nothing in the requests themselves explains them. */
+/** Guesses whether concurrency or a reused connection causes the violations, if nothing in the requests themselves explains them. */
 function guessMoment(violations: CheckResult['violations']): Moment | undefined {
   if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
     return { part: 'parallel', values: [] }

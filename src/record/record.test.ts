@@ -103,7 +103,7 @@ test('a run ends once a server has refused every valid request for as long as th
   })
   const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, { token, rate: 50 })
   expect(reasons[0]).toMatch(
-    /waited 0\.8 s in total for .* requests, and every valid request after GET \/plants/,
+    /waited 0\.8 s in total for .* requests, including every valid request after GET \/plants/,
   )
 })
 

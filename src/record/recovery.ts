@@ -9,7 +9,7 @@ import { nameRequest, type Run } from './run.ts'
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
 /** Maximum milliseconds to wait for a server that is down. A server that restarts usually answers again within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
-/** The run ends early after this many outages: one more than a server has that exits at every large limit. */
+/** The run ends early after this many outages. A server that exits at every large limit has one outage fewer. */
 const MAX_OUTAGES = 6
 /** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
 const FIRST_PAUSE = 50
@@ -121,7 +121,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
-      // Sending all lost requests again would take too long.
+      // Once several requests have timed out again, sending the others again would take too long.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
       const again = isHopeless ? each : await sendAgain(each)
       if (!again) break
@@ -129,7 +129,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       else answered.push(again)
     }
     const areAllAnswered = answered.length === lost.length
-    // A server with few connections answers the first requests of a group and turns the others away. The judge decides about other losses.
+    // A server that allows few connections answers only the first requests of a group. The judge decides about other losses.
     const isTurnedAway = ({ connection, failure }: Exchange) =>
       !connection.earlier && failure?.kind === 'empty'
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)

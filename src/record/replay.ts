@@ -15,7 +15,7 @@ import type { VerifyOptions } from './verifyOptions.ts'
 /** How many times to send the whole plan for an intermittent finding. */
 const WHOLE_TIMES = 3
 
-/** Whether the server still shows the finding. */
+/** Whether the finding still occurs. */
 export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
 /** A sequence of requests that was sent, and whether the responses show the finding. */
@@ -78,7 +78,7 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // A server that no longer sends any response that the check judges no longer violates the check.
+    // If the server no longer sends any response that the check judges, the server no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone

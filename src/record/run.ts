@@ -20,11 +20,11 @@ export type RunContext = {
   engines: Engines
   /** Whether to send every request only once, without repeating violations or isolating causes. */
   once?: boolean | undefined
-  /** Maximum milliseconds to wait until a server that throttles accepts a request. Default 60,000, because many limits are per minute. */
+  /** Maximum milliseconds to wait for a server that throttles, in total. Default 60,000, because many rate limits are per minute. */
   patience?: number | undefined
   /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
-  /** Milliseconds per response from which a server is slow. Default 1,000. */
+  /** A server is slow if its responses take at least this many milliseconds. Default 1,000. */
   slowMs?: number | undefined
   /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
@@ -129,7 +129,7 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** Returns all exchanges so far, except requests that were lost and sent again. */
+    /** Returns all exchanges so far, except those that were marked as lost. */
     exchanges: () => kept,
     /** Returns all exchanges and facts so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
@@ -184,12 +184,12 @@ export function nameRequest({ probe, url }: Exchange): string {
   return `${probe.method} ${url.slice(new URL(url).origin.length)}`
 }
 
-/** Says that waiting was in vain, because the server refused requests for lack of capacity, and since when it has refused all of them. */
+/** Says that the run waited in vain for a server without capacity, and from which request on every valid request was refused. */
 function describeRefusal(exchanges: readonly Exchange[], patience: number): string {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
   const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
-  const since = before ? `, and every valid request after ${nameRequest(before)}` : ''
+  const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
   return `the run waited ${patience / 1000} s in total for a server that refused requests${since}`
 }

@@ -71,7 +71,7 @@ export async function sendPlan(run: Run): Promise<void> {
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1, context.once ? 0 : usualMs)
       if (index === 0 && (await isObstructed())) break
-      // The `monitor` plan sends few requests, so it repeats none, neither for a violation nor for a redirect.
+      // The `monitor` plan must send few requests, so no violation is confirmed by repetition, and a redirect is followed only once.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)
       const answered = exchanges().findLast(isAnswered)
       if (!answered) break
@@ -105,7 +105,7 @@ function createRepetition(run: Run) {
     const chosen = new Set<Probe>()
     for (const budget of BUDGETS)
       for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
-        // A probe without a response was already sent twice, and each repetition takes a whole timeout.
+        // A probe that timed out was already sent twice, and each repetition takes a whole timeout.
         const failed = violations
           .filter(({ exchange }) => !isSilent(exchange))
           .map(({ exchange }) => exchange.probe.id)

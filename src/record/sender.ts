@@ -6,14 +6,14 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbours with the same `parallel` at the same time. With the `usual` duration of a request, also sends other
- * probes to a slow server at the same time. Resolves to the exchanges, except lost exchanges that were repeated.
+ * Sends probes in order, and neighbours with the same `parallel` at the same time. If the `usual` duration of a request shows that the
+ * server is slow, also sends other probes at the same time. Resolves to the exchanges, except lost exchanges that were repeated.
  */
 export type Send = (probes: readonly Probe[], attempt: number, usual?: number) => Promise<readonly Exchange[]>
 
 /** If this many different requests of a kind were sent and none got a response, further requests of this kind are skipped. */
 const LEFT_OUT_AFTER = 2
-/** A slow server gets requests at the same time once it has served this many of a group as fast as one. */
+/** A slow server gets more concurrent requests once it has served this many of a group as fast as a single request. */
 const FEW = 4
 /** The maximum number of lanes at the same time, as in the plan's largest group, and of the probes in a lane. */
 const [WIDEST, LONGEST] = [24, 5]
@@ -55,7 +55,7 @@ function* groupProbes(probes: readonly Probe[], width: () => number): Generator<
   }
 }
 
-/** Splits probes into lanes: sequences on one connection, or of probes whose conditions say what comes before them. */
+/** Splits probes into lanes: sequences of probes that share a connection, or whose conditions say which request precedes them. */
 function splitIntoLanes(probes: readonly Probe[]): Probe[][] {
   const lanes: Probe[][] = []
   for (const probe of probes) {
@@ -106,7 +106,7 @@ function listKinds(probe: Probe, lowest: number): string[] {
   return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
-/** Creates the function that, once the plain request's token is refused too, fetches a new token and repeats the refused requests. */
+/** Creates the function that fetches a new token if the plain request is refused as well, and then repeats the refused requests. */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run
   let isAccepted = false
@@ -115,7 +115,7 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
     isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
       if (context.fetchToken === undefined || before === undefined || !isAccepted) return
-      // If the plain request is served, the token is valid, and the server refuses only this request, such as `bearer` in lower case.
+      // If the plain request is served, the token is valid, and the server refuses only this request, for example for a lower-case `bearer`.
       const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
       if (!plain) return
       if (isTokenRefused(plain)) {

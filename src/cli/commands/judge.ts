@@ -16,7 +16,7 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   if (sha256 !== contract.sha256)
     throw fileError(file, 'the run used another contract; pass this contract with --contract')
   const { options, baseUrl } = transcript
-  const damaged = `${file}: expected an archive of plant-store-kit verify --report har, got an archive that cannot be judged: `
+  const damaged = `${file}: expected an archive written by plant-store-kit verify --report har, got an archive that cannot be judged: `
   const target = checked(() => nameTarget(baseUrl, options.name), damaged)
   const { name } = options
   const writeReports = openReports(target, flags, true, finish)

@@ -34,7 +34,7 @@ const SHORTEST_TIMEOUT = 1_000
 const LEAST_TIMEOUT = 200
 const FEW = 3
 const MULTIPLE = 3
-/** The maximum bytes of a body that is always read, however many other bodies are read at the same time. */
+/** A body of up to this many bytes is always read, however many other bodies are read at the same time. */
 const SHORT_BODY = 2 ** 22
 /** The bytes of memory that a character and a line of a head take, because the head is split into lines and fields. */
 const [CHARACTER, LINE] = [2, 200]
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions) {
       url = location
     }
   }
-  /** Whether to follow a redirect. Without a valid token, a new location may be a login page instead of the operation. */
+  /** Whether to follow a redirect. Without a valid token, follows only known redirects, because a new one may lead to a login page. */
   const mayFollow = (probe: Probe, location: string): boolean => {
     const place = location.replace(/\?.*/s, '')
     if (!isUserRequest(probe)) return places.has(place)

@@ -28,7 +28,7 @@ export type LateBytes = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket for one request at a time. Passes bytes that belong to no request to `onLateBytes`, and then closes the socket. */
+/** Wraps an open socket for one request at a time. If bytes arrive between requests, passes them to `onLateBytes` and closes the socket. */
 export function createConnection(
   socket: Socket,
   id: number,

@@ -14,9 +14,9 @@ export type Own = Promise<Connection | Failure> | true | undefined
 /** The options for sending one request. */
 type Sending = Reading & { own?: Own }
 
-/** Milliseconds to wait until a server has accepted the open connections. */
+/** Milliseconds to give a server to accept connections that are already open. */
 const ACCEPTING = 5
-/** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served the first. */
+/** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served some. */
 const CONNECTING = 250
 
 /**
@@ -82,7 +82,7 @@ export function createConnections(options: SocketOptions) {
       await waitTurns(count)
       return opening
     },
-    /** Closes the open connections that have other names. */
+    /** Closes the kept connections whose names are not in this list. */
     async keepOnly(names: readonly (string | undefined)[]): Promise<void> {
       const others = [...kept.keys()].filter((name) => !names.includes(name))
       await Promise.all(others.map(endKept))

@@ -22,7 +22,7 @@ const MARGIN = 0.9
 const MAX_RETRIES = 3
 /** Milliseconds before the first retry without Retry-After. */
 const FIRST_WAIT = 250
-/** Maximum milliseconds to wait if the server is unavailable, and if it may refuse only unusual requests. */
+/** Maximum milliseconds to wait if the server is unavailable, and if it may be refusing only unusual requests. */
 const LONGEST_WAIT = { unavailable: 5_000, unusual: 1_000 }
 
 /** Creates the pace of a run: spaces requests out over time, as the user's rate or the server's throttling requires. */
@@ -77,7 +77,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       if (ms === 0) for (const part of unusual) refused.add(part)
       patience -= ms
       if (ms === 0 || patience < 0) return 0
-      // A gateway may refuse an unusual request with a 503 at any rate of requests.
+      // A gateway may refuse an unusual request with a 503, however slowly requests are sent.
       if (response.status === 429 || (unusual.length === 0 && hasField(response.fields, 'retry-after')))
         slowDown(ms)
       await Promise.allSettled(sending)

@@ -16,8 +16,8 @@ export function buildRequest(probe: Probe, address: Address, usual: UsualFields)
 }
 
 /**
- * Returns a probe's headers in the order in which they are sent. A header of the user replaces the kit's header with the same name, and a
- * header of the probe replaces both.
+ * Returns a probe's headers in the order in which they are sent. A user's header replaces the kit's header with the same name, and a
+ * probe's header replaces both.
  */
 function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFields): Field[] {
   const own = probe.fields ?? []
@@ -34,7 +34,7 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
-/** Headers that users cannot set, because the kit or single probes set them. Other values could make a correct server look faulty. */
+/** Headers that users cannot set, because the kit or individual probes set them. Other values could make a correct server look faulty. */
 const REFUSED =
   /^(authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|accept|accept-encoding|expect|range|if-.*)$/i
 

@@ -1,10 +1,10 @@
 import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 
-/** Says that the bytes cannot start a response. The code is `HTTP2` if the bytes are the first frame of an HTTP/2 server. */
+/** Thrown if the bytes cannot be the start of a response. The code is `HTTP2` if the bytes are the first frame of an HTTP/2 server. */
 export class Unparsable extends Error {}
 
-/** Says that the response is longer than the kit reads, which is not the server's fault. */
+/** Thrown if the response is too long for the kit to read, which is not the server's fault. */
 export class TooLong extends Unparsable {
   readonly code = 'BOUND'
 }
@@ -21,8 +21,8 @@ type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; lengt
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
 /**
- * Finds the position just after the empty line that ends the head. Returns undefined while the head is incomplete. Skips newlines before
- * `from`, which do not end the head.
+ * Finds the position just after the empty line that ends the head. Returns undefined while the head is incomplete. The search begins at
+ * `from`.
  */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
@@ -110,7 +110,7 @@ export function keepsConnection(head: Head): boolean {
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
-/** Formats the start of a string from the server for a message, in quotation marks. */
+/** Quotes the start of a string from the server, for use in a message. */
 export function show(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }

@@ -205,7 +205,7 @@ function isHttp2(bytes: Buffer): boolean {
   return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }
 
-/** Formats the first bytes for a message, in quotation marks. */
+/** Quotes the first bytes, for use in a message. */
 function showBytes(bytes: Buffer): string {
   return show(bytes.toString('latin1', 0, MAX_SHOWN))
 }

@@ -18,10 +18,10 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The time of the last data on any connection of the run. A server that serves one connection after another is busy, not silent. */
+/** The time of the last data on any connection of the run. A server that serves one connection at a time may be busy, not silent. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. The timeout starts when the run last received data. Never rejects: a failure is a value. */
+/** Opens a connection, with TLS if needed. The timeout counts from the last data of the run. Never rejects: a failure is a value. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
@@ -143,9 +143,9 @@ function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: 
     const isOpen = statusCode >= 200 && statusCode < 300 && head.length === 0
     if (isOpen) return done(socket)
     socket.destroy()
-    if (statusCode === 407) fail('requires a user and a password (407): add them to its URL')
+    if (statusCode === 407) fail('requires a user name and a password (407): add them to its URL')
     else if (head.length > 0) fail('sent data after its own response')
-    else fail(`does not connect to ${target} (${statusCode})`)
+    else fail(`did not connect to ${target} (${statusCode})`)
   })
   asking.once('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'ECONNREFUSED' ? 'is not listening' : `failed (${error.message}); is it a proxy?`),
