@@ -16,7 +16,7 @@ const GZIP = { encoding: 'gzip' }
 
 type Sent = Partial<Probe> & { earlier?: number; breaks?: boolean; answer?: Partial<Response> }
 
-/** Explains the exchanges that break, all of which a check has judged. */
+/** Finds the cause of the violations in the exchanges with `breaks`. The check passes all other exchanges. */
 function explain(...sent: readonly Sent[]): Cause {
   const exchanges = sent.map(({ earlier = 0, breaks: _, answer, ...probe }, index) =>
     testExchange(
@@ -62,7 +62,7 @@ test('names the condition that only violating exchanges have, confirmed by a req
   })
 })
 
-test('names all conditions that no exchange tells apart, and does not say which one is the cause', () => {
+test('names all conditions that always occur together, and does not say which of them is the cause', () => {
   expect(explain({}, limited(7, { conditions: GZIP, breaks: true })).when).toBe(
     'only seen with a limit and with Accept-Encoding: gzip',
   )
@@ -72,7 +72,7 @@ test('names all conditions that no exchange tells apart, and does not say which 
   })
 })
 
-test('names two conditions that break it together', () => {
+test('names two conditions that cause the violation only together', () => {
   const cause = explain(
     {},
     { conditions: GZIP },

@@ -30,7 +30,7 @@ function listViolated({ findings }: Report): Finding[] {
   return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
 }
 
-// Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
+// Because of the wrong errors, the run repeats a request that is refused for its limit, also on a connection that carried the token.
 test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow, limit-ignored'])(
   'a login that is kept for a connection has the same cause alongside %s',
   async (others) => {
@@ -45,7 +45,7 @@ test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow
   },
 )
 
-// Like many handlers that use only Python's standard library: it knows no other methods, and converts any number of digits.
+// Like many handlers that use only Python's standard library, this server knows only GET, and crashes on numbers with very many digits.
 test('a crash without a token, alongside other refusals and crashes', async () => {
   const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
     verify({
@@ -65,7 +65,7 @@ test('a crash without a token, alongside other refusals and crashes', async () =
   expect(crash?.when).toMatch(/^only with no token\b/)
   expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' http:[^']*\/plants$/)
   expect(find(report, 'limit-outside-no-crash')?.when).toMatch(/9… \(8\d+ characters\)/)
-  // Refused for the letter case of the scheme, whatever else is unusual.
+  // This request is refused only because its scheme is in lower case.
   expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
   expect(report.profile['?limit=0']).toBe('200 and 0 plants')
 })

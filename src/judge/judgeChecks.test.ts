@@ -12,7 +12,7 @@ const [anyCheck] = suite.checks(readContract())
 
 const [one, two, three] = [testExchange(), testExchange(), testExchange()]
 
-/** A check that reports these exchanges, and judges all others of these. */
+/** Creates a check that reports the `violating` exchanges, and passes the other `judged` exchanges. */
 function check(
   id: string,
   violating: readonly Exchange[],

@@ -72,13 +72,13 @@ const encodings: Record<string, (text: string) => string> = {
 
 test.each(Object.entries(encodings))('masks a secret %s', (name, encode) => {
   for (const token of tokens) {
-    // JSON escapes of a token within base64 are another text.
+    // A token with JSON escapes has a different base64 encoding.
     if (name.includes('within JSON') && JSON.stringify(token) !== `"${token}"`) continue
     const mask = createMasker([token])
     const masked = mask(`before ${encode(token)} after`)
     expect(masked, token).toMatch(/^before .*\*\*\*.* after$/)
     for (const piece of splitText(encode(token))) {
-      // What is left of base64 is the text around the token.
+      // The base64 that remains encodes the text around the token.
       if (!encode('').includes(piece) && !encode('other').includes(piece)) expect(masked).not.toContain(piece)
     }
   }

@@ -9,7 +9,7 @@ const RANGE = { range: 'bytes' }
 const silent = (probe: Partial<Probe>): Exchange => failedExchange(probe, TIMEOUT)
 const answered = (probe: Partial<Probe>, status = 200): Exchange => testExchange({ probe }, { status })
 
-/** Whether the last of these exchanges, which is silent, is never answered. */
+/** Whether the last of these exchanges without a response is one that the server never answers. */
 const judge = (...exchanges: Exchange[]): boolean => {
   const last = exchanges.findLast(({ failure }) => failure)
   return last !== undefined && isNeverAnswered(last, exchanges)
@@ -29,7 +29,7 @@ test('a condition that got a response once does not explain other timeouts', () 
   expect(judge(answered({ id: 'row/3', conditions: RANGE }, 401), ...probes, answered({}))).toBe(true)
 })
 
-test('timeouts only of concurrent requests may be caused by load', () => {
+test('if only concurrent requests time out, load may be the cause', () => {
   const probes = ['row/1', 'row/2'].map((id) => silent({ id, conditions: RANGE, parallel: 'pair' }))
   expect(judge(...probes, answered({}))).toBe(false)
 })

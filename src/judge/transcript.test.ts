@@ -26,7 +26,7 @@ const wrong: Difference = {
   },
 }
 
-/** Confirms nothing but the first of two claims. */
+/** Makes two claims, of which the kit confirms only the first. */
 const startFakeEngine: StartEngine = () => ({
   judge: async () => ({
     name: 'dredd',

@@ -34,7 +34,7 @@ test('a valid request that times out every time leaves the run incomplete', () =
   expect(reasons).toEqual(['1 valid request timed out. If the server needs more time, raise --timeout.'])
 })
 
-test('a valid request that times out once and gets a response when repeated does not', () => {
+test('a valid request that times out once and gets a response when repeated leaves the run complete', () => {
   expect(decide([failedExchange({}, timeout), testExchange({ attempt: 2 })])).toMatchObject({
     verdict: 'conformant',
     reasons: [],

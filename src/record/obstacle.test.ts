@@ -43,7 +43,7 @@ test("a missing client certificate is not the server's fault", async () => {
   }
 })
 
-test('neither is a client certificate that nginx requires', async () => {
+test("a missing client certificate that nginx requires is not the server's fault either", async () => {
   const port = await listen(
     createHttpServer((_request, response) =>
       response

@@ -44,7 +44,7 @@ type Run = Pick<Transcript, 'exchanges'> & {
   stopped: string | undefined
   summary: Report
   checks: string[]
-  /** The ids of the probes of which no exchange is judged. */
+  /** The ids of the probes that have no judged exchange. */
   missing: string[]
 }
 
@@ -101,7 +101,7 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(answers?.verdict).toBe('warn')
 })
 
-test('a server that never answers again after a limit died of it, after one more plain request', async () => {
+test('if a server never answers again after a limit, this limit is reported as the cause', async () => {
   let silent = false
   const server = await startImplementation({
     respond: ({ query }, correct) => {

@@ -16,7 +16,7 @@ type Speed = {
   isParallel: boolean
 }
 
-/** Runs the plan on a server with this speed, and reports how often the server became busy. */
+/** Runs the plan on a server with this speed, and counts how often the idle server got a request. */
 async function verifyServer(speed: Speed, more: Partial<VerifyContext> = {}) {
   let [count, busy, underWay] = [0, 0, 0]
   let turn: Promise<unknown> = Promise.resolve()
