@@ -48,8 +48,8 @@ export const deriveExpectations = perTranscript((facts): Facts => {
 })
 
 /**
- * Finds a list of each user that has no plant in common with the other users' lists. One list for each user is enough: because of a fault,
- * other lists may contain another user's plants.
+ * For each user, finds a list that has no plant in common with the lists found for the other users. One list for each user is enough:
+ * because of a fault, other lists may contain another user's plants.
  */
 function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
   const seen = new Set<string>()
@@ -61,7 +61,7 @@ function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): st
     for (const name of names ?? []) seen.add(name)
     return names ?? []
   })
-  // Lists of other plants may be samples, in which users may have plants in common.
+  // If other lists contain further plants, the lists may be samples, and users may have plants in common.
   const areStable = whole.every((list) => [...countNames(list, facts).keys()].every((name) => seen.has(name)))
   return areStable && lists.every((names) => names.length > 0) ? lists : undefined
 }

@@ -210,7 +210,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
 function createNameCheck({ concerns, findProblems, expected, derives, ...check }: NameCheck): Check {
   const complete = (facts: Facts): Facts => (derives ? deriveExpectations(facts) : facts)
   return {
-    requires: `--other-token, and --expect with the plants of each user${derives ? ', if they share plants' : ''}`,
+    requires: `--other-token, and --expect with the plants of each user${derives ? ', if users share plants' : ''}`,
     ...check,
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&

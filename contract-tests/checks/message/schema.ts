@@ -17,7 +17,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 
 /**
  * Creates the checks of response bodies against their schemas: one check for each assertion in the first version of the contract. One check
- * for plants and one for errors judge all other assertions, which their violations name.
+ * for plants and one for errors judge all other assertions. Their violations name the assertion.
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract

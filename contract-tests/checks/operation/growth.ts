@@ -27,7 +27,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { count = 0, cut } = facts.analyse(exchange)
       if (count < MANY && !cut) return []
-      const actual = cut ? 'more plants than the kit reads' : pluralize(count, 'element')
+      const actual = cut ? 'too many plants for the kit to count' : pluralize(count, 'element')
       const message = `the server returns the whole list: ${actual} in ${Math.round(exchange.durationMs)} ms`
       return [{ message, pointer: '', expected: 'a maximum length', actual }]
     }),

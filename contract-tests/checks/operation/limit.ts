@@ -266,7 +266,7 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   return new Map(starts.length >= GAPS ? gaps : [])
 })
 
-/** Returns the expected number of plants for a limit. If the list changes or repeats a plant, returns undefined for a limit beyond it. */
+/** Returns the expected number of plants for a limit. Undefined for limits above the length of a list that changes or repeats a plant. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults

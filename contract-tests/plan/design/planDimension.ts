@@ -20,7 +20,7 @@ export type PlanValue = {
    * these from the requests that were really sent.
    */
   when?: string
-  /** The level of a violation if the server refuses a request because of this value, by default MUST. `allowed`: it is no violation. */
+  /** The level of a violation if the server refuses a request because of this value, by default MUST. `allowed`: no violation. */
   refusal?: Exclude<Level, 'MUST'> | 'allowed'
   change?: Change
   /** Returns whether the run can send the value. Default: always. */

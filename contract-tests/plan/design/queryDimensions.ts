@@ -4,7 +4,7 @@ import type { PlanFacts } from '../../../src/judge/suite.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** The maximum of a limit just below the list's length, because another very long list only needs time and memory. */
+/** The maximum of a limit just below the list's length, because requesting another very long list only costs time and memory. */
 const MAX_REPEATED = 1_000
 /**
  * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so three
