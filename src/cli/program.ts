@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/report.ts')).report(call),
   }),
   judge: command({
-    summary: 'Judge, without the server, a run saved with verify --report har=FILE.',
+    summary: 'Judge a saved run (verify --report har=FILE) without its server.',
     words: '<run.har>',
     flags: tables.judgeFlags,
     section: 'verify',

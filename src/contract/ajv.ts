@@ -21,6 +21,6 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   })
 }
 
-/** Sorts the keys of an object, because objects with the same properties are equal in any order. */
+/** Sorts the keys of an object, because two objects are equal whatever the order of their properties. */
 const sortKeys = (_: string, value: unknown): unknown =>
   isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value

@@ -12,7 +12,7 @@ const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
 
 export const engineNames = Object.keys(loaders) as EngineName[]
 
-/** Loads the engines of a run. With `auto`, skips engines that are not installed, and the report lists them. */
+/** Loads the engines of a run. With `auto`, skips engines that are not installed. The report lists the skipped engines. */
 export async function loadEngines(choice: EngineChoice): Promise<Engines> {
   const names = choice === 'auto' ? engineNames : choice
   const loaded = names.map(async (name) => {

@@ -194,7 +194,7 @@ function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   ]
 }
 
-/** Narrows the widest columns until the table fits. Columns with code count only a third, because wrapped ids are hard to read. */
+/** Narrows the widest columns until the table fits. Columns with code count only a third of their width, to avoid wrapped ids. */
 function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   const widths = columns.map((name, index) => {
     const texts = [name, ...rows.map(({ cells }) => textOf(cells[index]))]
