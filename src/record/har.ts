@@ -11,7 +11,7 @@ const MAX_SHOWN = 2 ** 18
 
 /**
  * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
- * parts, because a long archive exceeds one string. `contract` is the hash of the contract that the transcript is judged against.
+ * parts, because a long archive does not fit into one string. `contract` is the hash of the contract for judging the transcript.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)

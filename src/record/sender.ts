@@ -115,7 +115,7 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
     isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
       if (context.fetchToken === undefined || before === undefined || !isAccepted) return
-      // If the plain request is served, the token is valid, and the server refuses only this request, for example for a lower-case `bearer`.
+      // If the plain request is served, the token is valid, and the server refuses only this request, such as one with a lower-case `bearer`.
       const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
       if (!plain) return
       if (isTokenRefused(plain)) {

@@ -14,7 +14,7 @@ export type Own = Promise<Connection | Failure> | true | undefined
 /** The options for sending one request. */
 type Sending = Reading & { own?: Own }
 
-/** Milliseconds to give a server to accept connections that are already open. */
+/** Milliseconds in which a server can accept the connections that have been opened. */
 const ACCEPTING = 5
 /** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served some. */
 const CONNECTING = 250

@@ -21,7 +21,7 @@ export type SocketOptions = {
 /** The time of the last data on any connection of the run. A server that serves one connection at a time may be busy, not silent. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. The timeout counts from the last data of the run. Never rejects: a failure is a value. */
+/** Opens a connection, with TLS if needed. The timeout counts from the last data received in the run. Never rejects: a failure is a value. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
