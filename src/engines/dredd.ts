@@ -53,7 +53,7 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
       for (const request of requests) {
         const expect = chooseExpectedStatus(request)
         if (expect === undefined) {
-          results.leftOut.push(`answered ${request.status}`)
+          results.leftOut.push(`status ${request.status}`)
           continue
         }
         const { query, headers, outcome } = passThrough.admit(request, target)
@@ -129,7 +129,7 @@ function createRecorder(
     if (!DECODED.includes(coding.toLowerCase())) return void unjudged.push(`content coding ${coding}`)
     const documented = status === 200 || status === 400
     if (!documented && !mustSucceed(transaction.probe, status))
-      return void unjudged.push(`answered ${status} this time`)
+      return void unjudged.push(`status ${status} this time`)
     // The contract requires neither a media type nor a body for undocumented responses.
     const found = documented ? errors : errors.filter(({ field }) => field === 'statusCode')
     const claims = found.map(({ field, message }) => ({ about: SUBJECTS[field] ?? 'body', message }))

@@ -55,11 +55,11 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
       // Send one request at a time: the kit then knows which request was lost, and the order is the same in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
-          results.leftOut.push(`answered ${request.status}`)
+          results.leftOut.push(`status ${request.status}`)
           continue
         }
         const { query, headers, outcome } = passThrough.admit(request, target, ({ status }) =>
-          isSuitable(status) ? undefined : `answered ${status} this time`,
+          isSuitable(status) ? undefined : `status ${status} this time`,
         )
         lost = new AbortController()
         const signal = AbortSignal.any([lost.signal, AbortSignal.timeout(timeout * PATIENCE)])

@@ -53,6 +53,6 @@ test('a run is incomplete if the server that --start started has exited', () => 
   expect(decide([testExchange()], [ended, ended])).toMatchObject({
     verdict: 'incomplete',
     exitCode: 3,
-    reasons: ['During the run, the server ended with exit code 9, and 1 more time.'],
+    reasons: ['During the run, the server ended with exit code 9, and exited 1 more time.'],
   })
 })

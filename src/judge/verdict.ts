@@ -93,7 +93,7 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
   const statuses = exchanges.filter(isAuthorised).map(({ response }) => response?.status ?? 'no response')
   const nothing = `No request got a 200 (${[...new Set(statuses)].join(', ')}), so there was nothing to check. Make sure that the base URL and the token are right.`
   const [ended, ...others] = exchanges.length > 0 ? listFacts(transcript.facts, 'server-ended') : []
-  const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
+  const times = others.length > 0 ? `, and exited ${pluralize(others.length, 'more time')}` : ''
   return [
     ...found,
     ...(isExplained ? [] : [because('nothing-served', nothing)]),

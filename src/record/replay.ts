@@ -83,7 +83,7 @@ export async function replay(
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
     // The reason why requests were not served is more useful than the check's note about missing responses.
-    const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`The check: ${found.note}.`] : [])]
+    const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`Not judged: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })
     if (isFailing || stopped.length > 0) return result
