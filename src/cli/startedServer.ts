@@ -42,7 +42,7 @@ export async function startServer(
       resolve()
       // A command may start a server in the background, and then exit.
       if (isStopped || signalGroup(child, 0)) return
-      onEnd(signal === null ? `exited with code ${code}` : `was ended by ${signal}`)
+      onEnd(signal === null ? `exited with code ${code}` : `was killed by ${signal}`)
     })
   })
   await once(child, 'spawn')

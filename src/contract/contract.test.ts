@@ -204,7 +204,7 @@ test("for OpenAPI 3.0, the kit uses this version's rules for null and excluded b
   ])
 })
 
-test('the error may be documented for all refusals, the token may be an OAuth token, and other lists may exist', () => {
+test('the error may be documented under `default`, the security scheme may be OAuth 2, and the contract may have other paths', () => {
   const text = replace('        "400":\n', '        default:\n')
     .replace('      type: http\n      scheme: bearer\n', '      type: oauth2\n      flows: {}\n')
     .replace('  /plants:\n', '  /trees: { get: {} }\n  /v1/plants:\n')

@@ -101,7 +101,7 @@ async function waitForEnd(child: ChildProcess, listErrors: () => string): Promis
   const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`the process could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
-      resolve(`the process ${signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`}`),
+      resolve(`the process ${signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`}`),
     )
   })
   // Wait for the streams, because Node.js emits no `close` event after this side has closed the channel.

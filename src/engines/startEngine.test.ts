@@ -165,6 +165,6 @@ testWithPs.each([
   const planned = [1, 2, 3].map((limit) => engineRequest('good', { query: `limit=${limit}` }))
   const outcome = await judgeWith(start, `${server.origin}/plants`, planned)
   expect(outcome.status).toBe('failed')
-  expect(outcome.detail).toMatch(new RegExp(`^${title} failed: the process was ended by SIGKILL`))
+  expect(outcome.detail).toMatch(new RegExp(`^${title} failed: the process was killed by SIGKILL`))
   expect(requests).toBe(2)
 })

@@ -117,7 +117,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Cut and escape strings only between whole characters. For example, an emoji is a pair of \\u escapes.',
+    fix: 'Never split a character when you cut or escape a string. For example, an escaped emoji is a pair of \\u escapes.',
     findProblem: ({ loneSurrogate: first }) =>
       first === undefined
         ? undefined

@@ -61,7 +61,7 @@ function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAsserti
   })
 }
 
-/** Lists the schema paths of these assertions' violations. */
+/** Lists the schema paths at which violations of these assertions are reported. For `required`, each name has a path of its own. */
 function listPaths(known: readonly KnownAssertion[]): Set<string> {
   return new Set(
     known.flatMap(({ at, value }) =>
