@@ -71,7 +71,7 @@ test('lists its paths, and rejects other paths and methods', async () => {
   expect(json.message).toMatch(/^responses: expected at most 64 KiB/)
   expect((await call(`${admin}/plants`, 'PUT', { plants: long })).status).toBe(200)
   const tooLong = await call(`${admin}/plants`, 'PUT', 'x'.repeat(5_000_000))
-  expect(tooLong.json.message).toMatch(/^plants: expected at most 4 MiB of JSON; for a longer list, use /)
+  expect(tooLong.json.message).toMatch(/^plants: expected at most 1 MiB of JSON; for a longer list, use /)
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 

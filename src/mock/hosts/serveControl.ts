@@ -11,11 +11,11 @@ import type { ResponseRecord } from '../records.ts'
 
 /** The maximum size of a body in bytes. */
 const MAX_BYTES = 65_536
-/** The maximum size of a body with plants in bytes. If all sessions' plants need too much memory, the mock forgets the oldest sessions. */
-const MAX_PLANTS = 4 * 2 ** 20
+/** The same for plants: checking more would block other requests. If all sessions' plants need too much memory, the mock forgets the oldest. */
+const MAX_PLANTS = 2 ** 20
 
 const tooMany =
-  'plants: expected at most 4 MiB of JSON; for a longer list, use --fixtures, or a scenario such as many'
+  'plants: expected at most 1 MiB of JSON; for a longer list, use --fixtures, or a scenario such as many'
 const tooLong = 'expected at most 64 KiB of JSON; only a body with plants can be longer'
 
 /** Answers requests to the control API and the console. */
