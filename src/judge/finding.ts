@@ -134,14 +134,8 @@ function listDistinctViolations(violations: readonly Violation[], mask: Mask): V
   )
   return [...kinds.values()].slice(0, MAX_VIOLATIONS).flatMap(([first]) => {
     if (!first) return []
-    const { message, pointer, expected, actual } = first
-    return {
-      ...first,
-      message: show(message),
-      pointer: show(pointer),
-      expected: show(expected),
-      actual: show(actual),
-    }
+    const texts = Object.entries(first).map(([name, text]) => [name, show(text)])
+    return Object.fromEntries(texts) as Violation
   })
 }
 

@@ -12,11 +12,6 @@ const MAX_CHARACTERS = 65_536
 const PUBLIC =
   /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
-/** Whether the value of a user's header is secret, judging by the header's name. */
-function isSecretField(name: string): boolean {
-  return !PUBLIC.test(name)
-}
-
 /** Lists a user's token, and the similar tokens that the plan sends and that `createMasker` would not recognise in base64. */
 export function listForms(token: string): string[] {
   return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
@@ -35,7 +30,7 @@ export function listLogins(urls: string): string[] {
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
-  const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
+  const values = headers.filter(([name]) => !PUBLIC.test(name)).map(([, value]) => value)
   const users = values.map((value) => Buffer.from(/^basic +(\S+)/i.exec(value)?.[1] ?? '', 'base64'))
   const logins = listLogins([proxy, ...headers.flat()].join(' '))
   const given = [...listForms(token), otherToken, values, users.map(String), logins, secrets].flat()

@@ -35,9 +35,8 @@ function hideSecrets(lines: readonly string[], mask: Mask): string {
 
 function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {
   const codings = listCodings(fields)
-  const decoded = decodeContent(body, codings, 16 * MAX)
-  const isDecoded = decoded.problem === undefined && decoded.unknown === undefined
-  const bytes = isDecoded ? decoded.bytes : body
+  const { bytes, problem, unknown } = decodeContent(body, codings, 16 * MAX)
+  const isDecoded = problem === undefined && unknown === undefined
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
   const masked = Buffer.from(mask(bytes.toString(encoding, 0, shown + LONGEST_SECRET)), encoding)
   const kept = masked.subarray(0, shown)
@@ -79,7 +78,8 @@ const NEAR = 40
 export function locateError(exchange: Exchange, pointer: string, message: Message, mask: Mask) {
   const received = exchange.response ?? exchange.failure.partial
   if (pointer === 'message' && received?.anomalies.some(({ code }) => AT_END.includes(code))) {
-    const text = mask(received.body.subarray(-LONGEST_SECRET).toString('latin1')).slice(-NEAR)
+    const { bytes } = decodeContent(received.body, listCodings(received.fields), 16 * MAX)
+    const text = mask(bytes.subarray(-LONGEST_SECRET).toString('latin1')).slice(-NEAR)
     return { bytes: { text, offset: text.length, length: 0 } }
   }
   const { body } = message

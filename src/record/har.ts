@@ -1,5 +1,5 @@
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
-import { decodeContent, listCodings } from '../judge/body/decode.ts'
+import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
@@ -136,8 +136,7 @@ function createResponse(response: Received) {
 /** Creates an entry's content: the body, after decoding its content codings. */
 function createContent({ body, fields }: Received) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
-  const { bytes, problem } = decodeContent(body, listCodings(fields), MAX_SHOWN)
-  const content = problem === undefined ? bytes : body
+  const { bytes: content } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   if (content.length === 0 || content.length > MAX_SHOWN) return { size: content.length, mimeType }
   const text = content.toString()
   return Buffer.from(text).equals(content)
@@ -162,26 +161,26 @@ function maskTranscript(transcript: Transcript): Transcript {
     // Keeps the zeros of UTF-16, so that the text stays readable.
     return found.replaceAll(/[^\0]/g, () => String(characters.next().value))
   })
-  const known = new Map<Buffer, Buffer>()
-  const maskBytes = (bytes: Buffer): Buffer => {
-    const masked = known.get(bytes) ?? Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
-    known.set(bytes, masked)
-    return masked
-  }
-  const hiding = new Map<Buffer, boolean>()
-  const hidesSecret = ({ body, fields }: Response): boolean => {
-    const codings = listCodings(fields)
-    if (codings.length > 0 && !hiding.has(body)) {
-      const { bytes, cut } = decodeContent(body, codings, BODY_LIMIT)
-      hiding.set(body, cut === true || mask(bytes.toString('latin1')) !== bytes.toString('latin1'))
-    }
-    return hiding.get(body) === true
+  const maskBytes = (bytes: Buffer): Buffer =>
+    Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
+  const known = new Map<Buffer, Pick<Response, 'body' | 'cut'>>()
+  const maskBody = ({ body, fields, cut }: Response): Pick<Response, 'body' | 'cut'> => {
+    const { bytes, problem, unknown, cut: isLong } = decodeContent(body, listCodings(fields), BODY_LIMIT)
+    // In a body that cannot be decoded, secrets cannot be found. Zeros cannot be decoded either.
+    const format = body.subarray(0, FORMAT_BYTES)
+    if (bytes !== body && problem) return { body: maskBytes(Buffer.concat([format], body.length)), cut }
+    const text = bytes.toString('latin1')
+    // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
+    const isHidden = bytes !== body && (isLong || unknown !== undefined || mask(text) !== text)
+    return isHidden ? { body: Buffer.alloc(0), cut: true } : { body: maskBytes(body), cut }
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
+    if ((name === 'body' || name === 'cut') && isResponse(owner)) {
+      const masked = known.get(owner.body) ?? maskBody(owner)
+      known.set(owner.body, masked)
+      return masked[name]
+    }
     if (NAMES.has(name) && !isResponse(owner)) return value
-    // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
-    if (isResponse(value) && hidesSecret(value))
-      return mapDeep({ ...value, body: Buffer.alloc(0), cut: true }, maskValue)
     if (typeof value === 'string') return hideCookie(mask(value))
     // The cookies of a probe with conditions come from the plan and are not secret.
     if (isCookieField(value) && !('conditions' in owner))

@@ -5,12 +5,15 @@ import { type Field, listMembers } from '../exchange.ts'
 
 /** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {
+  /** If the body cannot be decoded and is not text, only its first bytes, because the rest may hide a secret that nobody can mask. */
   bytes: Buffer
+  /** The bytes of the body, or of a longer step of its decoding. */
+  size: number
   /** Why the body cannot be decoded. */
   problem?: string
   /** Whether the decoded body exceeds the limit. */
   cut?: boolean
-  /** A content coding that the kit cannot decode. `bytes` are still encoded with this coding. */
+  /** A content coding that the kit cannot decode. */
   unknown?: string
 }
 
@@ -29,6 +32,8 @@ type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
 /** The maximum number of nested codings. Each coding takes time to decode, even for a short body, and a header may list thousands. */
 const MAX_CODINGS = 5
+/** The number of bytes that show the format of compressed data, and nothing of its content. */
+export const FORMAT_BYTES = 10
 
 /** Lists a message's content codings in the order in which they were applied. A list that is too long to decode is cut off. */
 export function listCodings(fields: readonly Field[]): string[] {
@@ -39,29 +44,34 @@ export function listCodings(fields: readonly Field[]): string[] {
 /** Decodes the codings in reverse order. `limit` is the maximum decoded size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
-  if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
+  let size = body.length
+  const fail = (why: Partial<DecodedContent>): DecodedContent => {
+    return { bytes: isUtf8(bytes) ? bytes : bytes.subarray(0, FORMAT_BYTES), size, ...why }
+  }
+  if (codings.length > MAX_CODINGS) return fail({ unknown: codings.join(', ').slice(0, 80) })
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
     // Only Brotli data can begin like JSON. The declared coding may be another word that is not a coding, such as `utf-8`.
     const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
-    if (isJson) return { bytes, problem: `${declared} is plain JSON` }
+    if (isJson) return fail({ problem: `${declared} is plain JSON` })
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
-    if (decode === undefined) return { bytes, unknown: coding }
+    if (decode === undefined) return fail({ unknown: coding })
     try {
       const decoded = decode(bytes, { maxOutputLength: limit, info: true }) as Decoded
       // Node.js decodes only the first of several zstd frames (RFC 8878 section 3).
-      if (decoded.engine.bytesWritten < bytes.length) return { bytes, unknown: coding }
+      if (decoded.engine.bytesWritten < bytes.length) return fail({ unknown: coding })
       bytes = decoded.buffer
+      size = Math.max(size, bytes.length)
     } catch (error) {
       // Node.js throws a RangeError if the output exceeds `maxOutputLength`.
-      if (error instanceof RangeError) return { bytes: Buffer.alloc(0), cut: true }
-      return { bytes, problem: `${declared} cannot be decoded: ${messageOf(error)}` }
+      if (error instanceof RangeError) return { bytes: Buffer.alloc(0), size: limit, cut: true }
+      return fail({ problem: `${declared} cannot be decoded: ${messageOf(error)}` })
     }
   }
-  if (bytes.toString('hex', 0, 2) !== '1f8b') return { bytes }
+  if (!/^(1f8b|789c|28b52ffd)/.test(bytes.toString('hex', 0, 4))) return { bytes, size }
   const when = codings.length === 0 ? 'but there is no' : 'even after decoding according to'
-  return { bytes, problem: `the body is gzip, ${when} Content-Encoding` }
+  return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
 }
 
 /** The text of a body, whether it has a byte order mark, and why its bytes are not UTF-8 (RFC 8259 section 8.1). */
