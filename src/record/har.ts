@@ -3,6 +3,7 @@ import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.t
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
+import { BODIES_LIMIT, createBodyStore } from './http/client.ts'
 
 const COMMENT =
   'The command plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
@@ -54,15 +55,18 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive written by plant-store-kit verify --report har')
   // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes for a longer list.
-  if (Number(transcript?.exchanges?.length) > 5_000) throw new Error('expected at most 5,000 exchanges')
-  // Equal bodies share one buffer, so that equal bodies are analysed only once.
+  if (Number(transcript?.exchanges?.length) > 2_000) throw new Error('expected at most 2,000 exchanges')
+  // Equal bodies share one buffer, so that equal bodies are analysed only once. The same bounds apply as in a run.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
-  const revived = mapDeep(transcript, (value) =>
-    typeof value === 'object' && value && 'bytes' in value && typeof value.bytes === 'number'
-      ? buffers[value.bytes]
-      : undefined,
-  )
-  return { transcript: revived as Transcript, contract }
+  const store = createBodyStore({ memory: BODIES_LIMIT, bodyLimit: BODY_LIMIT })
+  const revive = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return undefined
+    if ('bytes' in value) return buffers[Number(value.bytes)]
+    if (!isResponse(value) || !('body' in value)) return undefined
+    const { body, ...rest } = value
+    return store.share({ ...(mapDeep(rest, revive) as Response), body: revive(body) as Buffer })
+  }
+  return { transcript: mapDeep(transcript, revive) as Transcript, contract }
 }
 
 /** Copies plain data. `change` may replace any value. `change` also gets the value's key, and the object that contains the value. */

@@ -5,7 +5,7 @@ import type { EngineName } from '../judge/report.ts'
 import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { startEngines } from './engine.ts'
-import { createClient } from './http/client.ts'
+import { BODIES_LIMIT, createClient } from './http/client.ts'
 import { createRoute, describeRoute } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
 import { createRun, PATIENCE, type RunContext } from './run.ts'
@@ -14,8 +14,6 @@ import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 
 /** The maximum number of requests in the `monitor` plan, including all redirects and retries. */
 const MONITOR_REQUESTS = 20
-/** Maximum bytes of all the distinct bodies that a transcript keeps. */
-const BODIES_LIMIT = 48 * 2 ** 20
 
 /** Sends the plan, then runs the other engines. Rejects for an invalid base URL, and with the reason when `signal` aborts. */
 export async function record(
@@ -72,7 +70,7 @@ export async function record(
     const isCut = stopping.aborted && listFacts(facts, 'stopped').length === 0
     const stopped: readonly Fact[] = isCut ? [{ kind: 'stopped', why: String(stopping.reason) }] : []
     return {
-      kit: { name: kit.name, version: kit.version },
+      kit,
       baseUrl,
       operation,
       route: describeRoute(judged, socket.route, operation),

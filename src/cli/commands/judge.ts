@@ -1,4 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { readContract } from '../../contract/readContract.ts'
+import type { Report } from '../../judge/report.ts'
 import { readHar } from '../../record/har.ts'
 import { judgeTranscript } from '../../verify.ts'
 import { readBaseline } from '../baseline.ts'
@@ -7,6 +9,9 @@ import type { judgeFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 import { readText } from '../readText.ts'
 import { nameTarget, openReports } from '../reports.ts'
+
+/** The maximum milliseconds to judge a transcript. A long transcript takes a few seconds. */
+const MAX_TIME = 30_000
 
 /** `plant-store-kit judge`: judges a saved transcript. */
 export async function judge({ words: [file = ''], flags, finish }: Call<typeof judgeFlags>): Promise<void> {
@@ -23,7 +28,9 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const baseline = await readBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
-  const report = checked(() => judgeTranscript(judged, contract, baseline), damaged)
+  // The archive may be hostile, and the contract's patterns may backtrack.
+  const whole = { judge: () => judgeTranscript(judged, contract, baseline) }
+  const report: Report = checked(() => runInNewContext('judge()', whole, { timeout: MAX_TIME }), damaged)
   finish(report.exitCode)
   await writeReports(report)
 }

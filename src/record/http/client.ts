@@ -1,3 +1,4 @@
+import { decodeContent, listCodings } from '../../judge/body/decode.ts'
 import type { Exchange, Failure, Field, Hop, Probe, Response } from '../../judge/exchange.ts'
 import { fieldValues, isUserRequest, mayGetToken } from '../../judge/exchange.ts'
 import { type Bounds, createBytes } from './bytes.ts'
@@ -23,6 +24,8 @@ export type Client = ReturnType<typeof createClient>
 /** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
+/** Maximum bytes of all the distinct bodies that a transcript keeps. */
+export const BODIES_LIMIT = 48 * 2 ** 20
 /**
  * The timeout in milliseconds once any request has timed out, so that a server that hangs does not make the run long. For a slow server,
  * the timeout is a multiple of the slowest response's time instead.
@@ -189,10 +192,10 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 
 /**
  * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. Once all distinct
- * bodies and all heads need more than `memory` bytes, further responses get an empty body, and count as cut.
+ * bodies, decoded, and all heads need more than `memory` bytes, further responses get an empty body, and count as cut.
  */
-function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
-  const known: Buffer[] = []
+export function createBodyStore({ memory, bodyLimit: limit }: Pick<ClientOptions, 'memory' | 'bodyLimit'>) {
+  const known: { body: Buffer; codings: string }[] = []
   let like: Buffer = Buffer.alloc(0)
   let kept = 0
   return {
@@ -200,13 +203,17 @@ function createBodyStore({ memory, bodyLimit: limit }: ClientOptions) {
       return { limit, like, left: Math.max(Math.floor((memory - kept) / (others + 1)), SHORT_BODY) }
     },
     share(response: Response): Response {
-      const { body, headerLines } = response
+      const { body, headerLines, fields } = response
       kept += CHARACTER * headerLines.join('').length + LINE * headerLines.length
-      const earlier = known.find((each) => each.equals(body))
-      if (earlier && kept < memory) return { ...response, body: earlier }
-      if (kept + body.length >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
-      kept += body.length
-      known.push(body)
+      const codings = listCodings(fields)
+      const earlier = known.find((each) => each.codings === codings.join() && each.body.equals(body))
+      if (earlier && kept < memory) return { ...response, body: earlier.body }
+      const { size, cut = false } = decodeContent(body, codings, Math.max(1, Math.min(limit, memory - kept)))
+      // A compressed body that is too long counts too, because it takes as long to decode.
+      if (cut) kept += size
+      if (cut || kept + size >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
+      kept += size
+      known.push({ body, codings: codings.join() })
       if (body.length > like.length) like = body
       return response
     },

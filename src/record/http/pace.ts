@@ -92,11 +92,7 @@ function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe
   const names = fields.map(([name]) => name.toLowerCase())
-  return [
-    ...(method === 'GET' ? [] : [method]),
-    ...(httpVersion === undefined ? [] : [httpVersion]),
-    ...names,
-  ]
+  return [...(method === 'GET' ? [] : [method]), ...[httpVersion ?? []].flat(), ...names]
 }
 
 /** Returns the milliseconds to wait before a retry, 0 if there are no more retries, or `none` for a response that needs no retry. */

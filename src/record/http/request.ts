@@ -15,10 +15,7 @@ export function buildRequest(probe: Probe, address: Address, usual: UsualFields)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/**
- * Returns a probe's headers in the order in which they are sent. A user's header replaces the kit's header with the same name, and a
- * probe's header replaces both.
- */
+/** Returns a probe's headers in order. A user's header replaces the kit's header with the same name, and a probe's header replaces both. */
 function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFields): Field[] {
   const own = probe.fields ?? []
   const replaced = new Set([...own.map(([name]) => name.toLowerCase()), ...(probe.omit ?? [])])

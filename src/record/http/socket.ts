@@ -119,10 +119,7 @@ export function explainHandshake(code: string | undefined, message: string): Fai
   return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
 
-/**
- * Asks an HTTP proxy for a connection to the server with CONNECT, so that the proxy changes no byte. Calls `done` with the socket to the
- * server.
- */
+/** Asks an HTTP proxy for a connection to the server with CONNECT, so that the proxy changes no byte. Calls `done` with that socket. */
 function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: Socket | Failure) => void) {
   const { origin, protocol, hostname: host, port: proxyPort, username, password } = new URL(proxy)
   const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
