@@ -54,6 +54,7 @@ export function buildFinding(
   // Start with the violation that the evidence shows.
   const shown = violations.find(({ exchange }) => exchange === example)
   const sorted = [...(shown ? [shown] : []), ...violations].map(({ violation }) => violation)
+  const judged = reporting.reduce((sum, { result }) => sum + result.judged, 0)
   const { requirement } = check
   const pointer = sorted[0]?.clause ?? ('pointer' in requirement ? requirement.pointer : undefined)
   const follows = context.results.flatMap((other) =>
@@ -74,10 +75,7 @@ export function buildFinding(
     ...(cause?.outcomes && { outcomes: [...cause.outcomes] }),
     ...(isViolated && follows.length > 0 && { follows }),
     violations: listDistinctViolations(sorted, mask),
-    occurrences: {
-      seen: countExchanges(violations),
-      judged: reporting.reduce((sum, { result }) => sum + result.judged, 0),
-    },
+    occurrences: { seen: countExchanges(violations), judged },
     evidence: [
       ...(example ? [buildEvidence(example, { check, violation: shown?.violation, cause }, context)] : []),
       ...(contrast ? [buildEvidence(contrast.exchange, { check, cause }, context)] : []),
@@ -102,11 +100,10 @@ function decide(
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }
   }
+  const note = explanation && `${explanation.by} explains ${pluralize(explanation.seen, 'more failure')}`
   return {
     verdict: violating.length > 0 ? rate(check, violating, options, facts) : 'pass',
-    ...(explanation && {
-      note: `${explanation.by} explains ${pluralize(explanation.seen, 'more failure')}`,
-    }),
+    ...(note && { note }),
   }
 }
 
@@ -127,14 +124,13 @@ function rate(
 
 /** Lists the first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
 function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
-  const show = (text: string): string => mask(shorten(text, MAX_TEXT))
   const kinds = Map.groupBy(
     violations,
     ({ pointer, expected, actual }) => `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`,
   )
-  return [...kinds.values()].slice(0, MAX_VIOLATIONS).flatMap(([first]) => {
-    if (!first) return []
-    const texts = Object.entries(first).map(([name, text]) => [name, show(text)])
+  const firsts = [...kinds.values()].slice(0, MAX_VIOLATIONS).flatMap(([first]) => first ?? [])
+  return firsts.map((first) => {
+    const texts = Object.entries(first).map(([name, text]) => [name, mask(shorten(text, MAX_TEXT))])
     return Object.fromEntries(texts) as Violation
   })
 }
@@ -183,6 +179,7 @@ function buildEvidence(
   const connections = [...new Set(sequence.map(({ connection }) => connection.id))]
   const steps = sequence.flatMap((each): Step[] => {
     const response = each.response ?? each.failure?.partial
+    const isWhole = violation !== undefined && each === exchange
     const together = listParallel(each, sequence).length
     const unusual = [
       ...listRemarks(each.probe),
@@ -200,9 +197,7 @@ function buildEvidence(
       {
         ...common,
         request: buildRequest(each.request, each.probe, mask),
-        ...(response && {
-          response: buildResponse(response, mask, violation !== undefined && each === exchange),
-        }),
+        ...(response && { response: buildResponse(response, mask, isWhole) }),
         ...(each.failure && { failure: mask(each.failure.message) }),
         ...(together > 0 && { at: 'once' }),
         ...(unusual !== '' && { unusual }),

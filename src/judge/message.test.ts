@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
 import type { Response } from './exchange.ts'
@@ -42,10 +42,10 @@ test('masks secrets in heads and in bodies of every kind', () => {
     body: { text: '["***"]' },
   })
   expect(build({ body: Buffer.from('\xffsecret-token', 'latin1') }).body).toEqual({ base64: '/yoqKg==' })
-  // Cut off, so the kit cannot decode the body, but other programs can decode most of it.
   const cut = gzipSync('["secret-token", "secret-token"]').subarray(0, -9)
   for (const fields of [[], [['Content-Encoding', 'gzip']], [['Content-Encoding', 'x']]] as const)
-    expect(build({ body: cut, fields }).body).toEqual({ base64: cut.toString('base64', 0, 10) })
+    expect(build({ body: cut, fields }).body).toEqual({ text: '["***", "***"]' })
+  expect(build({ body: deflateSync('secret-token') }).body).toEqual({ base64: 'eJwrTk0uSi3RLQ==' })
 })
 
 test('names the credentials of a request in their place', () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
@@ -170,12 +171,13 @@ function maskTranscript(transcript: Transcript): Transcript {
   const known = new Map<Buffer, Pick<Response, 'body' | 'cut'>>()
   const maskBody = ({ body, fields, cut }: Response): Pick<Response, 'body' | 'cut'> => {
     const { bytes, problem, unknown, cut: isLong } = decodeContent(body, listCodings(fields), BODY_LIMIT)
-    // In a body that cannot be decoded, secrets cannot be found. Zeros cannot be decoded either.
-    const format = body.subarray(0, FORMAT_BYTES)
-    if (bytes !== body && problem) return { body: maskBytes(Buffer.concat([format], body.length)), cut }
     const text = bytes.toString('latin1')
+    const isKnown = isUtf8(bytes) && mask(text) === text
+    // In such a body, a secret cannot be found or replaced. Zeros cannot be decoded either.
+    if (bytes !== body && problem && !isKnown)
+      return { body: maskBytes(Buffer.concat([body.subarray(0, FORMAT_BYTES)], body.length)), cut }
     // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
-    const isHidden = bytes !== body && (isLong || unknown !== undefined || mask(text) !== text)
+    const isHidden = bytes !== body && !problem && (isLong || unknown !== undefined || mask(text) !== text)
     return isHidden ? { body: Buffer.alloc(0), cut: true } : { body: maskBytes(body), cut }
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {

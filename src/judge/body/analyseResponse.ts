@@ -65,8 +65,7 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
   const isCut = cut || isTooLong
   const facts = { length: bytes.length, cut: isCut, bom: false, violations: () => [], listed: () => [] }
   if (isCut) return { ...facts, unread: 'the body is too long for the kit to read' }
-  if (unknown !== undefined)
-    return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
+  if (unknown) return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
   if (problem !== undefined) return { ...facts, codingProblem: problem }
   const { text, bom, invalid } = decodeText(bytes)
   const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid }) }
@@ -91,11 +90,8 @@ function validateBody({ plants, error, refusals }: Contract, values: readonly un
   const byStatus = new Map<number, ViolatedAssertion[]>()
   for (const { status, validate } of [plants, error, ...refusals]) {
     const violations = values.flatMap((value) => validate(value))
-    const found = [...Map.groupBy(violations, ({ path }) => path)].map(([path, all]) => ({
-      path,
-      count: all.length,
-      first: all.slice(0, SHOWN),
-    }))
+    const groups = [...Map.groupBy(violations, ({ path }) => path)]
+    const found = groups.map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
     byStatus.set(status, found)
   }
   return (status: number) => byStatus.get(status) ?? []

@@ -5,7 +5,7 @@ import { type Field, listMembers } from '../exchange.ts'
 
 /** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {
-  /** If the body cannot be decoded and is not text, only its first bytes, because the rest may hide a secret that nobody can mask. */
+  /** If the body cannot be decoded, its text or its first bytes: see `findText`. */
   bytes: Buffer
   /** The bytes of the body, or of a longer step of its decoding. */
   size: number
@@ -45,9 +45,7 @@ export function listCodings(fields: readonly Field[]): string[] {
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
   let size = body.length
-  const fail = (why: Partial<DecodedContent>): DecodedContent => {
-    return { bytes: isUtf8(bytes) ? bytes : bytes.subarray(0, FORMAT_BYTES), size, ...why }
-  }
+  const fail = (why: Partial<DecodedContent>) => ({ bytes: findText(bytes, limit), size, ...why })
   if (codings.length > MAX_CODINGS) return fail({ unknown: codings.join(', ').slice(0, 80) })
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
@@ -72,6 +70,18 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   if (!/^(1f8b|789c|28b52ffd)/.test(bytes.toString('hex', 0, 4))) return { bytes, size }
   const when = codings.length === 0 ? 'but there is no' : 'even after decoding according to'
   return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
+}
+
+/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only the first bytes: the rest may hide secrets. */
+function findText(bytes: Buffer, maxOutputLength: number): Buffer {
+  try {
+    const options = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH }
+    const text = isUtf8(bytes) ? bytes : zlib.gunzipSync(bytes, options)
+    if (isUtf8(text)) return text
+  } catch {
+    // Other data, or too much text.
+  }
+  return bytes.subarray(0, FORMAT_BYTES)
 }
 
 /** The text of a body, whether it has a byte order mark, and why its bytes are not UTF-8 (RFC 8259 section 8.1). */
