@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { zstdCompressSync } from 'node:zlib'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
@@ -166,19 +167,18 @@ function maskTranscript(transcript: Transcript): Transcript {
     // Keeps the zeros of UTF-16, so that the text stays readable.
     return found.replaceAll(/[^\0]/g, () => String(characters.next().value))
   })
-  const maskBytes = (bytes: Buffer): Buffer =>
-    Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
+  const maskBytes = (bytes: Buffer) => Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
   const known = new Map<Buffer, Pick<Response, 'body' | 'cut'>>()
   const maskBody = ({ body, fields, cut }: Response): Pick<Response, 'body' | 'cut'> => {
     const { bytes, problem, unknown, cut: isLong } = decodeContent(body, listCodings(fields), BODY_LIMIT)
     const text = bytes.toString('latin1')
-    const isKnown = isUtf8(bytes) && mask(text) === text
-    // In such a body, a secret cannot be found or replaced. Zeros cannot be decoded either.
-    if (bytes !== body && problem && !isKnown)
-      return { body: maskBytes(Buffer.concat([body.subarray(0, FORMAT_BYTES)], body.length)), cut }
+    const isRead = (problem ?? unknown) === undefined || isUtf8(bytes)
+    if (bytes === body || (isRead && !isLong && mask(text) === text)) return { body: maskBytes(body), cut }
     // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
-    const isHidden = bytes !== body && !problem && (isLong || unknown !== undefined || mask(text) !== text)
-    return isHidden ? { body: Buffer.alloc(0), cut: true } : { body: maskBytes(body), cut }
+    if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }
+    // Zeros cannot be decoded either. Several frames of zstd stay unknown.
+    const start = unknown === undefined ? body.subarray(0, FORMAT_BYTES) : zstdCompressSync('')
+    return { body: maskBytes(Buffer.concat([start], body.length)), cut }
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if ((name === 'body' || name === 'cut') && isResponse(owner)) {
