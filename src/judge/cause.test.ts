@@ -113,31 +113,31 @@ test('names unplanned conditions: the limit, the method, the credentials', () =>
 
 test('names the limits with which requests fail', () => {
   const limits = [1, 2, 9, 10, 11, 99]
-  const broken = (breaks: (maxResults: number) => boolean) =>
-    explain(...limits.map((maxResults) => limited(maxResults, { breaks: breaks(maxResults) })))
-  expect(broken((maxResults) => maxResults >= 10)).toMatchObject({
+  const broken = (breaks: (maxResults: number) => boolean, ...more: readonly Sent[]) =>
+    explain(...more, ...limits.map((maxResults) => limited(maxResults, { breaks: breaks(maxResults) })))
+  expect(broken((maxResults) => maxResults >= 10, { breaks: true })).toMatchObject({
     data: { kind: 'threshold', of: 'limit', passes: 9, fails: 10 },
-    when: 'only with a limit of at least 10',
+    when: 'only with a limit of at least 10, or without a limit',
   })
   expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of at most 9')
   expect(broken((maxResults) => maxResults > 1 && maxResults < 11)).toMatchObject({
     data: { kind: 'threshold', of: 'limit', passes: 1, fails: 2, until: 10 },
     when: 'only with a limit of 2 to 10',
   })
+  const bob = { credential: { kind: 'other', label: 'bob', fields: [] } } as const
+  const all = limits.flatMap((max) => [limited(max), limited(max, { ...bob, breaks: max > 2 })])
+  expect(explain(...all).when).toBe("only with the second user's token and with a limit of at least 9")
 })
 
 test('names the moment if the same request passes at another moment', () => {
   const sent = { id: 'same' }
-  expect(
-    explain(sent, {}, { ...sent, earlier: 1, breaks: true }, { earlier: 4, breaks: true }),
-  ).toMatchObject({
+  const late = { earlier: 4, breaks: true }
+  expect(explain(sent, {}, { ...sent, earlier: 1, breaks: true }, late)).toMatchObject({
     data: { kind: 'sequence', steps: ['on a connection that was used before'] },
     when: 'only on a connection that was used before',
   })
   const gzip = { conditions: GZIP }
-  expect(explain(gzip, gzip, { earlier: 1, breaks: true }, { earlier: 4, breaks: true }).when).toBe(
-    'in 2 of 4 checked responses',
-  )
+  expect(explain(gzip, gzip, { earlier: 1, breaks: true }, late).when).toBe('in 2 of 4 checked responses')
   const at = { parallel: 'group', id: 'same' }
   expect(explain({ method: 'HEAD' }, { ...at, breaks: true }, sent)).toMatchObject({
     data: { kind: 'parallel' },

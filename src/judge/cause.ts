@@ -19,6 +19,8 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
+/** If at least this many different requests fail, it is no coincidence that all have a trait that half of the passing requests lack. */
+const MANY = 8
 /** The maximum number of conditions, values or differences to name. The rest are only counted. */
 const MAX_SHOWN = 3
 
@@ -33,18 +35,21 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const confirmed = candidates.filter(({ isConfirmed }) => isConfirmed)
   const requests = confirmed.filter(({ part }) => !isMoment(part))
   const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
+  const failing = new Set(violating.map(({ probe }) => probe.id)).size
+  const few = failing < MANY ? Math.min(violating.length, passing.length) / 2 : passing.length / 2
   const choices = [requests, moments, [...requests, ...moments]]
     .filter((traits) => traits.length > 0)
-    .map((traits) => ({ traits, hidden: countWith(traits, passing, listParts) }))
-  const chosen =
-    choices.find(({ hidden }) => hidden === 0) ??
-    choices.find(({ hidden }) => hidden * 2 <= Math.min(violating.length, passing.length))
+    .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
+    .filter(({ hidden: { length } }) => length <= few)
+  const { traits, hidden = passing } = choices.find((each) => each.hidden.length === 0) ?? choices[0] ?? {}
+  const range = findLimits({ violating, passing: hidden })
+  const exception = hidden.length === 0 || range ? '' : ', but not always'
   const seen = candidates.filter(
-    ({ part, hidden, values }) => !isMoment(part) && hidden === 0 && values.length === 1,
+    (each) => !isMoment(each.part) && each.hidden === 0 && each.values.length === 1,
   )
   return (
     findLimits(judged) ??
-    (chosen && nameTraits(chosen.traits, true, chosen.hidden > 0 ? ', but not always' : '')) ??
+    (traits && nameTraits([...traits, ...(range?.traits ?? [])], true, exception)) ??
     (seen.length > 0 ? nameTraits(seen, false) : count(judged))
   )
 }
@@ -55,8 +60,8 @@ function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListPa
   return descriptions.some(({ value }) => values.includes(value))
 }
 
-function countWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts): number {
-  return exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts))).length
+function selectWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts) {
+  return exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts)))
 }
 
 /**
@@ -79,7 +84,7 @@ function listCandidates(judged: Judged, listParts: ListParts) {
           (differs === part || (differs === undefined && isMoment(part))) &&
           !hasTrait(passes, trait, listParts),
       )
-      return { ...trait, hidden: countWith([trait], passing, listParts), isConfirmed }
+      return { ...trait, hidden: selectWith([trait], passing, listParts).length, isConfirmed }
     })
     return traits
       .filter(({ values }) => values.length <= MAX_SHOWN)
@@ -109,12 +114,13 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Finds a range of limits: all requests with a limit in this range fail, and all requests with a limit outside it pass. */
+/** Finds a range of limits: all requests with a limit in this range fail, and all others pass. No limit counts as the highest limit. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
-  const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Number.NaN
+  const limitOf = ({ probe: { maxResults, limit } }: Exchange): number =>
+    maxResults ?? (limit === 'absent' ? Infinity : Number.NaN)
   const fails = [...new Set(violating.map(limitOf))]
-  const passes = [...new Set(passing.map(limitOf))].filter((limit) => !Number.isNaN(limit))
-  // If a failing request has no limit, these are NaN, and no limit is below or above them.
+  const passes = [...new Set(passing.map(limitOf))].filter((max) => max < Infinity || fails.includes(max))
+  // If a failing request has a limit that is not a number, these are NaN, and no limit is below or above them.
   const [from, to] = [Math.min(...fails), Math.max(...fails)]
   const [below, above] = [passes.filter((limit) => limit < from), passes.filter((limit) => limit > to)]
   const isBetween = below.length > 0 && above.length > 0
@@ -123,10 +129,11 @@ function findLimits({ violating, passing }: Judged): Cause | undefined {
   if (!isRange || below.length + above.length < passes.length) return undefined
   const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
   const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
+  const words = `with a limit of ${isBetween ? `${from} to ${to}` : end}${to === Infinity ? ', or without a limit' : ''}`
   return {
     data: { kind: 'threshold', of: 'limit', passes: nearest, fails: edge, ...(isBetween && { until: to }) },
-    when: `only with a limit of ${isBetween ? `${from} to ${to}` : end}`,
-    traits: [],
+    when: `only ${words}`,
+    traits: [{ part: 'limit', values: [], words }],
   }
 }
 
@@ -250,6 +257,7 @@ function describeRequest(probe: Probe): Description[] {
   return [
     ...describeIf(isUser, 'user', `${user}`, `with the ${ordinal(user)} user's token`),
     ...describeIf(!isUser, 'user', 'none', 'without a valid token'),
+    ...describeIf(!isUser && credential.kind !== 'none', 'user', 'invalid', 'with an invalid token'),
     ...describeIf(!isUser, 'user', credential.label, `with ${credential.label}`),
     ...describeIf(isLimited, 'limit', 'limited', 'with a limit'),
     ...describeIf(true, 'limit', limit, LIMITS[limit]),

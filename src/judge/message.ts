@@ -96,7 +96,6 @@ export function locateError(exchange: Exchange, pointer: string, message: Messag
 
 /** Returns a response as text: its head and the start of its body. */
 export function summarise({ head, body }: Message): string {
-  const text =
-    body && 'text' in body ? body.text : Buffer.from(body?.base64 ?? '', 'base64').toString('latin1')
+  const text = body && 'text' in body ? body.text : atob(body?.base64 ?? '')
   return (head + text).slice(0, SHORT_BODY)
 }

@@ -80,11 +80,9 @@ export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationM
 
 type Recorded = Pick<Transcript, 'exchanges' | 'facts'>
 
-type FactOf<Kind> = Extract<Fact, { kind: Kind }>
-
 /** Lists the facts of one kind. */
-export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kind: Kind): FactOf<Kind>[] {
-  return facts.filter((fact): fact is FactOf<Kind> => fact.kind === kind)
+export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kind: Kind) {
+  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
 /** Selects the exchanges that can be judged: none if an obstacle kept requests from the operation, and none that a proxy answered. */

@@ -1,16 +1,7 @@
 import { pluralize } from '../contract/words.ts'
 import { type Baseline, describeBaseline, isListed, markListed } from './baseline.ts'
 import type { Check } from './check.ts'
-import {
-  type Exchange,
-  type Failure,
-  fieldValues,
-  isAnswered,
-  isAuthorised,
-  isBadLimit,
-  isPlantsAnswer,
-  userOf,
-} from './exchange.ts'
+import { type Exchange, fieldValues, isAuthorised, isBadLimit, isPlantsAnswer, userOf } from './exchange.ts'
 import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
 import { isDropped, isLockedOut, isNeverAnswered } from './silence.ts'
 import { describeProxyPage, listFacts, selectJudgeable, selectKept, type Transcript } from './transcript.ts'
@@ -108,7 +99,7 @@ function because(fact: string, text: string): Reason {
 }
 
 /** What to do if no request got a response, by the kind of the failure. */
-const ADVICE: Partial<Record<Failure['kind'], string>> = {
+const ADVICE: Partial<Record<NonNullable<Exchange['failure']>['kind'], string>> = {
   timeout: 'Make sure that it is an HTTP server. If the server needs more time, raise --timeout.',
   tls: 'Trust the certificate with --cacert FILE, use a host name that the certificate contains (see --resolve), or accept every certificate with --insecure.',
 }
@@ -124,7 +115,7 @@ export function explainRun(transcript: Recorded): Reason[] {
   const early = listFacts(facts, 'stopped').map(({ kind, why }) => because(kind, `${ended}: ${why}.`))
   const exchanges = selectKept(transcript)
   const valid = exchanges.filter(isAuthorised)
-  const [failure] = valid.some(isAnswered) ? [] : valid.flatMap((each) => each.failure ?? [])
+  const [failure] = valid.some(({ response }) => response) ? [] : valid.flatMap((each) => each.failure ?? [])
   // If the response cannot be parsed, the server was reached, and a finding says what is wrong with the response.
   if (failure?.kind === 'unparsable') return early
   if (failure) {
