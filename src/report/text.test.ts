@@ -55,9 +55,10 @@ test('with verbose, shows untested and passed checks, observations and facts abo
   – error-object    no request was answered with 400
 `)
   const note = 'framing-chunks explains 9 more failures'
-  const [passed] = conformant.findings
-  const partly = { ...conformant, findings: passed ? [{ ...passed, note }] : [] }
-  expect(terminal(partly, { verbose: true })).toContain(`${passed?.title} (${note})`)
+  const findings = conformant.findings.map((each) => ({ ...each, note }))
+  expect(terminal({ ...conformant, findings }, { verbose: true })).toContain(`(${note})`)
+  const shared = { ...failed, check: 'users-not-replayed', verdict: 'not-exercised' as const }
+  expect(plain({ ...conformant, findings: [shared] })).toMatch(/pass\s+--expect/)
 })
 
 test('colours add escape sequences and change nothing else', () => {
