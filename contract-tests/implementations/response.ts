@@ -5,6 +5,8 @@ export type IncomingRequest = {
   method: string
   /** HTTP version: `1.0` or `1.1`. */
   version: string
+  /** The path and query, or the whole URL. */
+  target: string
   /** The path, without the base path. */
   path: string
   /** The raw query, without its question mark. */

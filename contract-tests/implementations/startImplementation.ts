@@ -81,7 +81,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
         const head = received.slice(0, end)
         received = received.slice(end + 4)
         const requestsOnConnection = served++
-        turn = turn.then(async () => {
+        const answer = async (): Promise<void> => {
           const bytes = await respondTo(head, requestsOnConnection)
           if (bytes === undefined) {
             socket.destroy()
@@ -89,8 +89,9 @@ export async function startImplementation(difference: Difference, port = 0): Pro
           }
           if (difference.write) await difference.write(socket, bytes)
           else socket.write(bytes)
-          if (closes(head, bytes)) socket.end()
-        })
+          if (closes(difference.ignoresClose ? '' : head, bytes)) socket.end()
+        }
+        turn = difference.isUnordered ? answer() : turn.then(answer)
       }
     })
   }
@@ -141,8 +142,8 @@ function parseRequest(
 ): IncomingRequest {
   const [requestLine = '', ...lines] = head.split('\r\n')
   const [method = '', target = '', version = ''] = requestLine.split(' ')
-  const at = target.indexOf('?')
-  const query = at < 0 ? '' : target.slice(at + 1)
+  const [address = '', ...queries] = target.replace(/^https?:\/\/[^/?]*/, '').split('?')
+  const query = queries.join('?')
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const colon = line.indexOf(':')
@@ -158,10 +159,11 @@ function parseRequest(
   const limit = /^[1-9]\d{0,9}$/.test(first) && Number(first) < 2 ** 31 ? Number(first) : undefined
   const credentials = /^bearer +([!-~]+)$/i.exec(headers.authorization ?? '')?.[1]
   const user = new Map(Object.entries(users)).get(credentials ?? '')
-  const path = (at < 0 ? target : target.slice(0, at)).slice(target.startsWith(prefix) ? prefix.length : 0)
+  const path = address.slice(address.startsWith(prefix) ? prefix.length : 0)
   return {
     method,
     version: version.replace('HTTP/', ''),
+    target,
     path,
     query,
     limits,
@@ -189,7 +191,7 @@ function closes(head: string, bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n')
   const text = bytes.toString('latin1', 0, end < 0 ? bytes.length : end + 4)
   const answerHead = text.slice(0, text.search(/\r?\n\r?\n/) + 2)
-  if (/\r\nconnection: *close/i.test(head) || /^connection: *close/im.test(answerHead)) return true
+  if (/\r\nconnection:.*\bclose\b/i.test(head) || /^connection: *close/im.test(answerHead)) return true
   return (
     !/^(content-length|transfer-encoding):/im.test(answerHead) && !/^HTTP\/1.1 (204|304|1\d\d)/.test(text)
   )

@@ -48,9 +48,11 @@ export function unauthenticated(stage: Stage): Stage {
 
 /** Returns whether the request differs from the documented request only in its user and its position among other requests. */
 function isPlain(probe: Probe): boolean {
-  const { method, path, query, fields, omit, httpVersion } = probe
+  const { method, documented, path, query, fields, omit, httpVersion } = probe
   const differences = [path, query, fields, omit, httpVersion]
-  return method === 'GET' && isUserRequest(probe) && differences.every((each) => each === undefined)
+  return (
+    method === 'GET' && documented && isUserRequest(probe) && differences.every((each) => each === undefined)
+  )
 }
 
 /** Returns the last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */

@@ -2,6 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe, lastSegment, type ProbeDefinition } from './createProbe.ts'
+import { createRow } from './design/createRow.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
@@ -15,6 +16,8 @@ export const createVariantStage = (contract: Contract): Stage => ({
       createProbe(facts, { documented: false, ...definition })
     const { none } = facts.credentials
     const one = limitTo(contract, String(fitLimit(contract, 1)))
+    const reason = 'whether pipelined requests are answered in their order'
+    const pipelined = { reason, parallel: 'pipeline', connection: 'pipeline' }
     return [
       undocumented({
         id: 'head/none',
@@ -68,6 +71,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
+      undocumented({
+        id: 'target/absolute',
+        reason: 'whether the server accepts the whole URL in the request line',
+        isAbsolute: true,
+      }),
+      // The first response is longer, so it may be ready later than the second response.
+      undocumented({ id: 'pipeline/list', ...pipelined }),
+      undocumented({ id: 'pipeline/limit', ...one, ...pipelined }),
       // The rows do not encode the parameter's name, because no client encodes names, and many gateways do not decode names.
       createProbe(facts, {
         id: 'limit-form/name',
@@ -159,11 +170,15 @@ export const createListStage = (contract: Contract): Stage => ({
   id: 'list',
   always: true,
   probes: (facts) => [
-    createLimitedProbe(contract, facts, {
-      id: 'list/limit-after',
-      reason: 'whether a limit works right after a request for the whole list',
-      maxResults: 1,
-    }),
+    // The next request would use the same connection, so it shows whether the server closes this connection.
+    createRow(
+      { contract, facts, turns: { http: 1 } },
+      {
+        id: 'list/limit-after',
+        reason: 'whether a limit works right after a request for the whole list',
+        conditions: { limit: 'one', http: 'close' },
+      },
+    ),
     createProbe(facts, {
       id: 'list/again',
       reason: 'whether the server returns the whole list right after a limited list',

@@ -45,6 +45,8 @@ export type Probe = {
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
+  /** Whether the request line has the whole URL instead of its path. */
+  isAbsolute?: true
   /** The name of a connection. Probes that name the same connection share it, in order. If undefined, the client chooses a connection. */
   connection?: string
   /** The name of a group. Probes that follow one another in the plan and name the same group are sent at the same time. */

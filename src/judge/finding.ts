@@ -244,7 +244,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
 /** Builds a curl command for a violation that a single simple request shows. Returns '' for other violations, which `replay` reproduces. */
 function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
-  const { method, httpVersion, credential, parallel, fields: own = [], omit = [] } = probe
+  const { method, httpVersion, isAbsolute, credential, parallel, fields: own = [], omit = [] } = probe
   const { headers = [], resolve = [], proxy, unixSocket, cacert, cert, insecure, startedBy = '' } = options
   const first = hops[0]?.from ?? url
   const isUsual = ([name]: Field): boolean => !hasField(own, name) && !omit.includes(name.toLowerCase())
@@ -252,7 +252,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
   const fields = [...usual.filter(isUsual), ...own]
   const isSpecial =
     others.length + waited.length + resolve.length > 0 ||
-    (httpVersion ?? parallel ?? unixSocket ?? cert) !== undefined ||
+    (httpVersion ?? isAbsolute ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
     // curl does not show the URL, the time or framing errors, and it changes paths with dots or brackets. A long URL is not printed.
     ['url', 'time', 'message'].includes(pointer) ||

@@ -67,7 +67,7 @@ export type JudgingOptions = RouteOptions & {
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
-  /** Maximum number of requests. Default 600. A conformant server gets about 175 requests; failing requests are repeated. */
+  /** Maximum number of requests. Default 600. A conformant server gets about 180 requests; failing requests are repeated. */
   maxRequests?: number
   /** Maximum duration in seconds. After that, the report covers what was tested so far, and the verdict is incomplete. */
   maxTime?: number | undefined

@@ -60,8 +60,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
     /** Passes the run's requests to each engine, except requests that engines cannot send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>, width: number) {
       const requests = selectRequests(exchanges)
-      const isObstructed = listFacts(facts, 'obstacle').length > 0
-      const reached = isObstructed ? undefined : exchanges.find(isAnswered)
+      const reached = listFacts(facts, 'obstacle').length > 0 ? undefined : exchanges.find(isAnswered)
       const url = reached?.url ?? ''
       const ahead = new Map<Probe, ReturnType<Client['forward']>>()
       // Engines send one request after another. For a slow server, send their requests in advance, unless the bodies need a lot of memory.

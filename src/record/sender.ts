@@ -40,11 +40,9 @@ export function createSender(run: Run): Send {
 /** Yields the probes to send at the same time: neighbours with the same `parallel`, or the next probe of each of up to `width` lanes. */
 function* groupProbes(probes: readonly Probe[], width: () => number): Generator<Probe[]> {
   for (let lanes = splitIntoLanes(probes); lanes.length > 0; ) {
-    const [first] = lanes[0] ?? []
-    const group = nameGroup(first)
-    const alone = group === undefined ? width() : 1
-    const max = first?.parallel === undefined ? alone : lanes.length
-    const taken = lanes.filter(([probe]) => nameGroup(probe) === group).slice(0, max)
+    const group = nameGroup(lanes[0]?.[0])
+    const alike = lanes.filter(([probe]) => nameGroup(probe) === group)
+    const taken = group === undefined ? alike.slice(0, width()) : alike
     lanes = lanes.filter((lane) => !taken.includes(lane))
     const overlaps = group === undefined && taken.length > 1
     // Each lane has connections of its own.

@@ -1,11 +1,15 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnomalyCode,
+  type AnsweredExchange,
   type Exchange,
+  fieldValues,
   isAnswered,
   isAuthorised,
   type Response,
 } from '../../../src/judge/exchange.ts'
+import { countPlants, isProbe } from '../exchanges.ts'
+import { countViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
@@ -73,6 +77,53 @@ export const framingChecks: readonly Check[] = [
       anomalies: ['body-forbidden'],
     }),
   ),
+  {
+    id: 'connection-closed',
+    title: 'Closes the connection if the client asks for this',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9112 section 9.6',
+      text: 'If the options in Connection include close, the server closes the connection after its response',
+    },
+    sent: 'a request with Connection: TE, close, and then another request',
+    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response.',
+    requires: 'a response to a request with Connection: close',
+    applies: (exchange) => isProbe(exchange, 'list/limit-after') && isAnswered(exchange),
+    judge: ({ probe, connection }, facts) => {
+      if (findNext({ connection }, facts) === undefined) return []
+      const message = `the connection stays open after Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
+      return violation({
+        message,
+        pointer: 'message',
+        expected: 'a closed connection',
+        actual: 'a response to the next request',
+      })
+    },
+  },
+  {
+    id: 'pipeline-in-order',
+    title: 'Answers pipelined requests in their order',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9112 section 9.3.2',
+      text: 'Responses to pipelined requests have the same order as the requests',
+    },
+    sent: 'a request for the whole list and, without waiting, a request with a limit of 1 on the same connection',
+    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first.',
+    requires: 'a list of at least two plants, and responses to two pipelined requests',
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'pipeline/list') &&
+      findNext(exchange, facts) !== undefined &&
+      (facts.plants ?? 0) > 1,
+    judge: whenAnswered((exchange, facts) => {
+      const first = countPlants(exchange, facts)
+      const second = countPlants(findNext(exchange, facts) ?? exchange, facts)
+      const message = `the request for the whole list gets ${first} of the plants, and the request with a limit of 1 gets ${second}`
+      return first < second
+        ? countViolation(first, message, 'the whole list, and then a list with one plant')
+        : []
+    }),
+  },
   createAnomalyCheck({
     id: 'message-syntax',
     title: 'Sends a well-formed status line and headers',
@@ -135,6 +186,17 @@ function withLateBodies(check: Check): Check {
       return [{ message, pointer: 'message', expected: 'nothing after the headers', actual: late }]
     },
   }
+}
+
+/** Finds the next exchange on the same connection, if it has a response. */
+function findNext(
+  { connection }: Pick<Exchange, 'connection'>,
+  { exchanges }: Facts,
+): AnsweredExchange | undefined {
+  const { id, earlier } = connection
+  return exchanges
+    .filter(isAnswered)
+    .find((other) => other.connection.id === id && other.connection.earlier === earlier + 1)
 }
 
 /** Returns whether the operation sent the response. A gateway may answer unusual or malformed requests. */

@@ -106,6 +106,31 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     }),
   },
   {
+    id: 'target-absolute-accepted',
+    title: 'Accepts the whole URL in the request line',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9112 section 3.2.2',
+      text: 'A server accepts the absolute form of the request target',
+    },
+    sent: 'the request with the whole URL in its request line, as in requests to a proxy',
+    fix: 'Remove the scheme and the host from the request target before you look for the route. If a proxy refuses the request, change its configuration.',
+    requires: 'a response to the request with the whole URL',
+    after: BROKEN_PLAIN_REQUESTS,
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'target/absolute') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) => {
+      const { status } = exchange.response
+      // A firewall may refuse to act as a proxy.
+      if ((!isRejection(status) && !isCrash(status)) || status === 403) return []
+      return statusViolation(
+        exchange,
+        `GET ${exchange.url} HTTP/1.1 is refused, but the path alone is served`,
+        '200',
+      )
+    }),
+  },
+  {
     id: 'user-agent-not-needed',
     title: 'Serves a request without User-Agent',
     level: 'INFO',

@@ -5,7 +5,7 @@ import { type Difference, type Fault, faults, type Variation, valid } from '../i
 import { withHeaders } from '../response.ts'
 import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
-import { acceptingGzip, everyNthResponse, limitIs, once, type When, withLimit } from '../when.ts'
+import { acceptingGzip, limitIs, once, type When, withLimit } from '../when.ts'
 
 /** Replaces the Content-Length header line of each 200. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
@@ -34,16 +34,9 @@ const sevenOnce = once(limitIs(7))
 export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
     'length-too-large: announces more bytes than it sends': cutShort(),
-    'length-too-large-once (CA09): announces more bytes than it sends in one response out of thirty':
-      cutShort(everyNthResponse(30)),
     'length-too-large-kept-open: once announces three bytes too many, and keeps the connection open':
       addToLength(3, sevenOnce),
     'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
-    'chunks-without-end-kept-open: once omits the last chunk, and keeps the connection open': sendChunks(
-      chunk,
-      CHUNKED,
-      sevenOnce,
-    ),
     'gzip-old-length: compresses the body but keeps its Content-Length': combine(
       changeResponses(
         (response) =>
@@ -93,9 +86,6 @@ export const framingFaults: readonly Fault[] = [
     'chunk-size-wrong: sends chunks that are longer than their declared size': sendChunks(
       (body) => `1\r\n${body}\r\n0\r\n\r\n`,
     ),
-    'chunk-size-garbled: sends a chunk size that is not a number': sendChunks(
-      (body) => `0x${allChunks(body)}`,
-    ),
     'chunked-twice: applies the chunked coding twice': sendChunks(allChunks, `${CHUNKED}, chunked`),
   }),
   ...faults('framing-no-body', {
@@ -103,6 +93,19 @@ export const framingFaults: readonly Fault[] = [
     'head-with-body: sends a body in response to HEAD': {
       bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response),
     },
+  }),
+  ...faults('connection-closed', {
+    'close-ignored: keeps the connection open after Connection: close': { ignoresClose: true },
+  }),
+  ...faults('pipeline-in-order', {
+    'pipeline-unordered: sends the response to a pipelined request before the response to an earlier request':
+      {
+        isUnordered: true,
+        respond: async (_request, correct) => {
+          await pause(correct.body.length / 100)
+          return correct
+        },
+      },
   }),
   ...faults('message-syntax', {
     'lines-end-with-lf: ends its header lines with LF instead of CRLF': changeHead((head) =>

@@ -38,6 +38,12 @@ export const robustnessFaults: readonly Fault[] = [
   ...faults('path-encoding-equal', {
     'path-not-decoded: does not percent-decode the path': {},
   }),
+  ...faults('target-absolute-accepted', {
+    'target-absolute-unknown: returns 404 to a request line with the whole URL': changeResponses(
+      () => errorResponse(404, 'no such path'),
+      ({ target }) => target.startsWith('http'),
+    ),
+  }),
   ...faults('user-agent-not-needed', {
     'user-agent-wanted: rejects clients that send no User-Agent': changeResponses(
       () => errorResponse(403, 'no bots'),
@@ -77,6 +83,12 @@ const blocked = (status: number): Difference =>
 
 /** Valid servers behind firewalls and proxies, which answer unusual requests instead of the server. */
 export const robustnessVariations: readonly Variation[] = [
+  ...valid('V72', {
+    'target-absolute-403: refuses to act as a proxy': changeResponses(
+      () => errorResponse(403, 'this is no proxy'),
+      ({ target }) => target.startsWith('http'),
+    ),
+  }),
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
     title: `returns ${status} with an HTML page to suspicious queries`,

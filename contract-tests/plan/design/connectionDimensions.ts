@@ -33,14 +33,19 @@ const credentials: PlanDimension = {
   ],
 }
 
+/** Connection is a list of options (RFC 9110 section 7.6.1), to which some clients add TE. */
+const CLOSING = ['close', 'TE, close']
+
 const http: PlanDimension = {
   id: 'http',
   values: [
     { id: 'kept', when: 'on a connection that stays open' },
     {
       id: 'close',
-      when: 'with Connection: close',
-      change: ({ fields = [] }) => ({ fields: [...fields, ['Connection', 'close']] }),
+      when: CLOSING.map((options) => `with Connection: ${options}`),
+      change: ({ fields = [] }, { turn }) => ({
+        fields: [...fields, ['Connection', CLOSING[turn % CLOSING.length] ?? '']],
+      }),
     },
     { id: '1.0', when: 'with HTTP/1.0', refusal: 'allowed', change: () => ({ httpVersion: '1.0' }) },
   ],

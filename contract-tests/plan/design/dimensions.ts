@@ -57,11 +57,11 @@ export function addUsual(conditions: Conditions): Conditions {
 
 /** Adds the conditions in words. */
 export function addWords(probe: Probe): Probe {
-  const { conditions } = probe
+  const { conditions, turns = {} } = probe
   if (conditions === undefined) return probe
   const words = dimensions.flatMap(({ id }) => {
-    const { when } = findValue(id, conditions[id]) ?? {}
-    return when === undefined ? [] : [[id, when]]
+    const variants = [findValue(id, conditions[id])?.when ?? []].flat()
+    return variants.length === 0 ? [] : [[id, variants[(turns[id] ?? 0) % variants.length]]]
   })
   return { ...probe, words: Object.fromEntries(words) }
 }

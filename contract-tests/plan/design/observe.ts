@@ -26,16 +26,16 @@ export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []
 
 /**
  * Counts the earlier requests on each probe's connection, if the server keeps the connection open. The client keeps only one connection: a
- * probe that names another connection opens a new connection, and each probe in a parallel group has its own connection.
+ * probe that names another connection, or begins or ends a parallel group, opens a new connection.
  */
 export function planPositions(probes: readonly Probe[]): number[] {
-  let kept: { name: string | undefined; carried: number } | undefined
+  let kept: Probe | undefined
+  let carried = 0
   return probes.map((probe) => {
-    const isKept = kept !== undefined && probe.parallel === undefined && kept.name === probe.connection
-    const position = isKept ? (kept?.carried ?? 0) : 0
-    const ends = probe.parallel !== undefined || closesConnection(probe)
-    kept = ends ? undefined : { name: probe.connection, carried: position + 1 }
-    return position
+    const isKept = kept?.connection === probe.connection && kept?.parallel === probe.parallel
+    carried = kept && isKept ? carried + 1 : 0
+    kept = closesConnection(probe) ? undefined : probe
+    return carried
   })
 }
 

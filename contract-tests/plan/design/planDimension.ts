@@ -17,9 +17,9 @@ export type PlanValue = {
   id: string
   /**
    * Completes the sentence "It only happens …": "with Accept-Encoding: gzip". Undefined for the user and for moments, because reports read
-   * these from the requests that were really sent.
+   * these from the requests that were really sent. A list has the words for each variant, in turn.
    */
-  when?: string
+  when?: string | readonly string[]
   /** The level of a violation if the server refuses a request because of this value, by default MUST. `allowed`: no violation. */
   refusal?: Exclude<Level, 'MUST'> | 'allowed'
   change?: Change

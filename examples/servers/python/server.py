@@ -21,8 +21,16 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = -1  # Sends the headers and the body together.
 
+    # http.server itself recognises close only if Connection has no other options.
+    def parse_request(self):
+        is_parsed = super().parse_request()
+        if is_parsed and re.search(r"\bclose\b", self.headers.get("Connection", ""), re.IGNORECASE):
+            self.close_connection = True
+        return is_parsed
+
     def do_GET(self):
-        path, _, query = self.path.partition("?")
+        # The request line may contain the whole URL.
+        path, _, query = re.sub("^http://[^/]*", "", self.path).partition("?")
         if path != "/plants":
             return self.send_error(404, "there is only /plants")
         plants = PLANTS.get(self.token())

@@ -159,14 +159,16 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** Sends one or several probes at the same time. A group's connections are closed after the responses, unless `keep` is true. */
+    /** Sends probes at the same time, and pipelines those on the same connection. Then closes a group's connections, unless `keep` is true. */
     async send(probes: readonly Probe[], url: string, attempt: number, keep = false): Promise<Exchange[]> {
-      const { length } = probes
-      const areKept = keep || length === 1
+      const areKept = keep || probes.length === 1
       await connections.keepOnly(areKept ? probes.map(({ connection }) => connection) : [])
-      const opened = areKept ? [] : await connections.openTogether(parseAddress(url), length)
-      const place = areKept && length > 1 && { parallel: `beside ${probes[0]?.id}` }
-      return Promise.all(probes.map((each, at) => sendProbe({ ...each, ...place }, url, attempt, opened[at])))
+      const nameOf = ({ connection, id }: Probe): string => connection ?? id
+      const names = [...new Set(probes.map(nameOf))]
+      const opened = areKept ? [] : await connections.openTogether(parseAddress(url), names.length)
+      const place = areKept && probes.length > 1 && { parallel: `beside ${probes[0]?.id}` }
+      const find = (each: Probe): Own => opened[names.indexOf(nameOf(each))]
+      return Promise.all(probes.map((each) => sendProbe({ ...each, ...place }, url, attempt, find(each))))
     },
     /** Sends a probe that is not part of the plan, such as an engine's. Does not count or retry it, and follows no redirects. */
     forward,

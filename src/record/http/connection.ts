@@ -28,15 +28,15 @@ export type LateBytes = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket for one request at a time. If bytes arrive between requests, passes them to `onLateBytes` and closes the socket. */
+/** Wraps an open socket for requests in order. If bytes arrive when no request is under way, passes them to `onLateBytes` and closes the socket. */
 export function createConnection(
   socket: Socket,
   id: number,
   progress: Progress,
   onLateBytes: (event: LateBytes) => void,
 ) {
-  /** The request under way. */
-  let pending: { onData: (chunk: Buffer) => void; onClose: () => void } | undefined
+  /** The requests under way. */
+  const waiting: { onData: (chunk: Buffer) => void; onClose: () => void }[] = []
   let alert: Failure | undefined
 
   const self = {
@@ -44,6 +44,7 @@ export function createConnection(
     /** The number of requests that the connection has carried. */
     carried: 0,
     usable: true,
+    isBusy: () => waiting.length > 0,
     close(): void {
       self.usable = false
       socket.destroy()
@@ -81,14 +82,15 @@ export function createConnection(
               finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
             }
             // Surplus bytes often arrive in a separate read after the body, and may already be in the socket.
-            if (reader.result()) setImmediate(() => setImmediate(finishWhole))
+            if (read()) setImmediate(() => setImmediate(finish))
           },
           onClose(): void {
             reader.close()
             const failure = (reader.started() ? undefined : alert) ?? explainEarlyClose(reader, self.carried)
-            finish(reader.result() ?? failure)
+            finish(read() ?? failure)
           },
         }
+        const read = () => reader.result(waiting.at(-1) === own)
         const timeOut = (why: string, partial?: Response): void =>
           finish({
             kind: 'timeout',
@@ -98,26 +100,22 @@ export function createConnection(
         const stopWatching = watchSilence(progress, timeout, () =>
           timeOut(`no data for ${timeout} ms`, reader.partial()),
         )
-        const finishWhole = (): void => {
-          const whole = reader.result()
-          if (whole) finish(whole)
-        }
-        const finish = (outcome: WholeResponse | Failure): void => {
-          if (pending !== own) return
-          pending = undefined
+        const finish = (outcome: WholeResponse | Failure | undefined = read()): void => {
+          if (!outcome || !waiting.includes(own)) return
+          waiting.splice(waiting.indexOf(own), 1)
           stopWatching()
           clearTimeout(total)
-          const keep = 'response' in outcome && outcome.keepAlive
-          if (!keep) self.close()
+          if (!('response' in outcome && outcome.keepAlive)) self.close()
+          else if (outcome.rest.length > 0) waiting[0]?.onData(outcome.rest)
           resolve(outcome)
         }
-        pending = own
+        waiting.push(own)
         socket.write(request)
       }),
   }
 
   socket.on('data', (chunk: Buffer) => {
-    if (pending) return pending.onData(chunk)
+    if (waiting[0]) return waiting[0].onData(chunk)
     if (!isIdleNotice(chunk)) {
       const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
       const detail = `${pluralize(chunk.length, 'byte')} after the end of the response: ${excerpt}`
@@ -130,7 +128,7 @@ export function createConnection(
   })
   socket.on('close', () => {
     self.usable = false
-    pending?.onClose()
+    for (const each of [...waiting]) each.onClose()
   })
   return self
 }

@@ -70,7 +70,7 @@ export function createConnections(options: SocketOptions) {
       const outcome = await carrier.send(bytes, probe.method, reading)
       // If an abort cut the response off, reject: such a response says nothing about the server.
       options.signal?.throwIfAborted()
-      if (own !== undefined || probe.httpVersion === '1.0') await carrier.end()
+      if ((own !== undefined || probe.httpVersion === '1.0') && !carrier.isBusy()) await carrier.end()
       return { connection, outcome }
     },
     /** Opens a connection for each of several requests, and resolves when a server has had time to accept these connections. */

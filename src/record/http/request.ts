@@ -10,7 +10,8 @@ export const isOneLine = (text: string): boolean => /^[^\r\n\0\u0100-\uffff]*$/.
 /** Builds the request head of a probe, byte for byte. Throws an Error for text that would become another header or request. */
 export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
   const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
-  const lines = [`${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`, ...fields]
+  const origin = probe.isAbsolute ? `${address.protocol}//${address.host}` : ''
+  const lines = [`${probe.method} ${origin}${address.target} HTTP/${probe.httpVersion ?? '1.1'}`, ...fields]
   if (!lines.every(isOneLine)) throw new Error('expected a request with one line of Latin-1 for each header')
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }

@@ -14,8 +14,8 @@ import {
   Unparsable,
 } from './responseHead.ts'
 
-/** A complete response, and whether its connection can carry another request. */
-export type WholeResponse = { response: Response; keepAlive: boolean }
+/** A complete response, whether its connection can carry another request, and the bytes of the next response. */
+export type WholeResponse = { response: Response; keepAlive: boolean; rest: Buffer }
 
 /** Maximum interim responses before a response. */
 const MAX_INTERIM = 100
@@ -182,13 +182,15 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (isShort) note('body-short', detail)
       ended = true
     },
-    /** Returns the response once it is complete, or cut off by a limit or by the close of the connection. */
-    result(): WholeResponse | undefined {
+    /** Returns the response once it is complete, or cut off by a limit or by the close of the connection. `isLast`: no response follows. */
+    result(isLast = true): WholeResponse | undefined {
       if (!head || !ended) return undefined
-      noteSurplus(head)
+      if (isLast) noteSurplus(head)
+      const rest = unread.view()
       const isSound = isClear() && !anomalies.some(({ code }) => code === 'length-conflict')
       const isOpen = !closed && !cut && head.framing !== 'close' && keepsConnection(head)
-      return { response: build(head, anomalies), keepAlive: isSound && isOpen && unread.view().length === 0 }
+      const keepAlive = isSound && isOpen && !(isLast && rest.length > 0)
+      return { response: build(head, anomalies), keepAlive, rest }
     },
     /** Returns the response with the received part of its body, or undefined before the end of the head. */
     partial(): Response | undefined {
