@@ -1,5 +1,5 @@
 import { ordinal, pluralize, shorten } from '../contract/words.ts'
-import { type Exchange, isUserRequest, type LimitClass, type Probe, userOf } from './exchange.ts'
+import { type Exchange, isBadLimit, isUserRequest, type LimitClass, type Probe, userOf } from './exchange.ts'
 import type { ReportedCause } from './report.ts'
 
 /** The conditions under which a check is violated, as the report states them. */
@@ -40,10 +40,10 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const choices = [requests, moments, [...requests, ...moments]]
     .filter((traits) => traits.length > 0)
     .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
-    .filter(({ hidden: { length } }) => length <= few)
-  const { traits, hidden = passing } = choices.find((each) => each.hidden.length === 0) ?? choices[0] ?? {}
-  const range = findLimits({ violating, passing: hidden })
-  const exception = hidden.length === 0 || range ? '' : ', but not always'
+    .map((choice) => ({ ...choice, range: findLimits({ violating, passing: choice.hidden }) }))
+    .filter(({ hidden, range }) => range !== undefined || hidden.length <= few)
+  const { traits, hidden, range } = choices.find((each) => each.hidden.length === 0) ?? choices[0] ?? {}
+  const exception = hidden?.length === 0 || range ? '' : ', but not always'
   const seen = candidates.filter(
     (each) => !isMoment(each.part) && each.hidden === 0 && each.values.length === 1,
   )
@@ -116,16 +116,16 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
 
 /** Finds a range of limits: all requests with a limit in this range fail, and all others pass. No limit counts as the highest limit. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
-  const limitOf = ({ probe: { maxResults, limit } }: Exchange): number =>
-    maxResults ?? (limit === 'absent' ? Infinity : Number.NaN)
+  const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Infinity
   const fails = [...new Set(violating.map(limitOf))]
-  const passes = [...new Set(passing.map(limitOf))].filter((max) => max < Infinity || fails.includes(max))
-  // If a failing request has a limit that is not a number, these are NaN, and no limit is below or above them.
+  // A 304 has no list, and the response to a bad limit may have no list.
+  const lists = passing.filter(({ probe, response }) => response?.status !== 304 && !isBadLimit(probe))
+  const passes = [...new Set(lists.map(limitOf))].filter((max) => max < Infinity || fails.includes(max))
   const [from, to] = [Math.min(...fails), Math.max(...fails)]
   const [below, above] = [passes.filter((limit) => limit < from), passes.filter((limit) => limit > to)]
   const isBetween = below.length > 0 && above.length > 0
   // Two failing limits may lie between passing limits by coincidence.
-  const isRange = fails.length >= (isBetween ? 3 : 2) && passes.length >= 2
+  const isRange = fails.length >= (isBetween ? 3 : 2) && passes.length >= (fails.length < 5 ? 2 : 1)
   if (!isRange || below.length + above.length < passes.length) return undefined
   const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
   const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
