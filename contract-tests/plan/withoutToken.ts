@@ -7,7 +7,6 @@ import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 import { encodeLetter } from './variants.ts'
 
-const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
 /** The first of the limits that the plan sends only without a token. */
 const FRESH = 2000
 /** The number of unusual Accept values that still accept JSON. */
@@ -41,15 +40,12 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         parallel: 'with and without token',
         connection: 'parallel/with-stranger',
       }),
-      // If the server sets a cookie, one request is enough.
-      ...(facts.cookie === undefined ? REPLAYS : REPLAYS.slice(0, 1)).map((id) =>
-        createProbe(facts, {
-          id,
-          reason: 'whether a cache replays a response with plants',
-          credential,
-          connection: id,
-        }),
-      ),
+      createProbe(facts, {
+        id: 'auth/replay-1',
+        reason: 'whether a cache replays a response with plants',
+        credential,
+        connection: 'auth/replay-1',
+      }),
       createProbe(facts, {
         id: 'auth/none-bad-limit',
         reason: 'whether the token is required even for an invalid request',

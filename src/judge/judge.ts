@@ -32,9 +32,8 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const { options, startedAt, durationMs, requests } = transcript
   const mask = createMasker(listSecrets(options))
   const exchanges = selectJudgeable(transcript)
-  const outages = listFacts(transcript.facts, 'outage')
   const analyse = rules.analyse ?? createAnalyser(contract)
-  const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
+  const facts = gatherFacts(exchanges, analyse, options.expectations, listFacts(transcript.facts, 'outage'))
   const judgeAll = (some: readonly Exchange[]): CheckResult[] => judgeChecks(checks, some, facts, onError)
   const results = judgeAll(exchanges)
   const health = describeHealth(transcript)
@@ -60,6 +59,10 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     return buildFinding(result, claimed, context)
   })
   const verdict = decideVerdict({ checks, findings, baseline, engines, transcript })
+  const isUnknown = results.some(({ check, judged }) => check.id === 'users-not-replayed' && judged === 0)
+  const isTested = countUsers(options) > 1 && options.expectations === undefined
+  const owners = isUnknown && isTested ? ['which plants belong to which user (pass --expect)'] : []
+  const notJudged = [...contract.notJudged, ...owners]
   return {
     schemaVersion: 1,
     kit: transcript.kit,
@@ -75,7 +78,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     durationMs,
     requests,
     ...(health.length > 0 && { health }),
-    ...(contract.notJudged.length > 0 && { notJudged: [...contract.notJudged] }),
+    ...(notJudged.length > 0 && { notJudged }),
     ...verdict,
     reasons: verdict.reasons.map(mask),
     engines,

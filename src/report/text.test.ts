@@ -57,8 +57,6 @@ test('with verbose, shows untested and passed checks, observations and facts abo
   const note = 'framing-chunks explains 9 more failures'
   const findings = conformant.findings.map((each) => ({ ...each, note }))
   expect(terminal({ ...conformant, findings }, { verbose: true })).toContain(`(${note})`)
-  const shared = { ...failed, check: 'users-not-replayed', verdict: 'not-exercised' as const }
-  expect(plain({ ...conformant, findings: [shared] })).toMatch(/pass\s+--expect/)
 })
 
 test('colours add escape sequences and change nothing else', () => {

@@ -18,7 +18,6 @@ export function viewReport(
   // An intermittent baseline entry stays valid even if its violation did not occur.
   const absent = findings.filter((each) => each.verdict === 'pass' && each.baseline?.status === 'listed')
   const listed = [...cards('listed'), ...absent.map((finding) => viewFinding(finding, commands))]
-  const isUnknown = reasons.length === 0 && untested.some(({ id }) => id === 'users-not-replayed')
   const sections: Section[] = [
     { id: '_violations', title: 'Violations', weight: 'open', tone: 'bad', findings: broken },
     { id: '_warnings', title: 'Warnings', weight: 'open', tone: 'warning', findings: warnings },
@@ -49,15 +48,11 @@ export function viewReport(
       ...(broken.length + warnings.length === 0
         ? []
         : [`${program} checks <id> explains a check and its fix.`]),
-      ...(isUnknown && report.options.users > 1 && !report.options.expectations ? [UNKNOWN_OWNERS] : []),
       ...(notJudged.length === 0 ? [] : [`Not judged: ${notJudged.join(', ')}.`]),
       describeKit(report),
     ],
   }
 }
-
-const UNKNOWN_OWNERS =
-  "The kit does not know which plants belong to which user. To test whether a user gets another user's plants, pass --expect."
 
 function viewHeadline(report: Report): Headline {
   const { verdict, target, requests, durationMs, exitCode, startedAt, baseline, reasons } = report

@@ -103,7 +103,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before you check the token. Require the token for every method and every spelling of the path.',
-        sent: 'requests without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter; the methods OPTIONS, PROPFIND and TRACE; and an unknown method',
+        sent: 'requests without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter; and the methods OPTIONS, PROPFIND and TRACE',
         after: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
@@ -114,7 +114,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
             'auth/path-upper-case',
             'auth/path-parameter',
             'auth/path-encoded',
-            'method/unknown-none',
             'method/propfind-none',
             'method/options-none',
             'method/trace',
@@ -198,7 +197,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
  * Other probes count only if the server serves several earlier URLs, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
-  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
+  if (isProbe(exchange, 'auth/replay-1') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
 }
 

@@ -88,7 +88,7 @@ export const framingChecks: readonly Check[] = [
     sent: 'a request with Connection: TE, close, and then another request',
     fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response.',
     requires: 'a response to a request with Connection: close',
-    applies: (exchange) => isProbe(exchange, 'list/limit-after') && isAnswered(exchange),
+    applies: (exchange) => isProbe(exchange, 'range/unknown-unit') && isAnswered(exchange),
     judge: ({ probe, connection }, facts) => {
       if (findNext({ connection }, facts) === undefined) return []
       const message = `the connection stays open after Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
@@ -112,7 +112,8 @@ export const framingChecks: readonly Check[] = [
     fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first.',
     requires: 'a list of at least two plants, and responses to two pipelined requests',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'pipeline/list') &&
+      isProbe(exchange, 'target/absolute') &&
+      exchange.response?.status === 200 &&
       findNext(exchange, facts) !== undefined &&
       (facts.plants ?? 0) > 1,
     judge: whenAnswered((exchange, facts) => {

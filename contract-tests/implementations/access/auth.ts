@@ -169,8 +169,8 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-every-path', {
     'auth-slash: serves /plants/ without a token': openEverywhere(({ path }) => path === '/plants/'),
     'auth-double-slash: serves //plants without a token': openEverywhere(({ path }) => path === '//plants'),
-    'auth-unknown-method: serves an unknown method without a token': openEverywhere(
-      ({ method }) => method === 'FOO',
+    'auth-other-safe-method: serves PROPFIND without a token': openEverywhere(
+      ({ method }) => method === 'PROPFIND',
     ),
     'auth-options: serves OPTIONS without a token': openEverywhere(({ method }) => method === 'OPTIONS'),
     'auth-trace: serves TRACE without a token': openEverywhere(({ method }) => method === 'TRACE'),
