@@ -88,7 +88,12 @@ export const framingChecks: readonly Check[] = [
     sent: 'a request with Connection: TE, close, and then another request',
     fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response.',
     requires: 'a response to a request with Connection: close',
-    applies: (exchange) => isProbe(exchange, 'range/unknown-unit') && isAnswered(exchange),
+    applies: (exchange, { exchanges }) => {
+      const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
+      // Only a request that names the same connection shows whether the connection is still open.
+      const isTested = connection === exchange.probe.connection && parallel === undefined
+      return isProbe(exchange, 'range/unknown-unit') && isAnswered(exchange) && isTested
+    },
     judge: ({ probe, connection }, facts) => {
       if (findNext({ connection }, facts) === undefined) return []
       const message = `the connection stays open after Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
