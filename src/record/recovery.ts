@@ -161,14 +161,13 @@ export function isSilent({ failure }: Exchange): boolean {
 
 /**
  * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if the request was sent
- * alone and got no response, and earlier requests got responses, but none with the same `limit` (or, without a limit, method and URL).
+ * alone and got no response, and earlier requests got responses, but none with the same `limit` (or, without a limit, method, URL and token).
  */
-function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false
-  const isSame = (other: Exchange): boolean =>
-    probe.maxResults === undefined
-      ? other.url === url && other.probe.method === probe.method
-      : other.probe.maxResults === probe.maxResults
-  const answered = exchanges.filter((other) => other.response !== undefined)
-  return answered.length > 0 && !answered.some(isSame)
+function isCause(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (exchange.failure === undefined || !wasSent(exchange) || exchange.probe.parallel !== undefined)
+    return false
+  const name = ({ probe: { maxResults, method, credential }, url }: Exchange): number | string =>
+    maxResults ?? `${method} ${url} ${credential.label}`
+  const answered = exchanges.filter(({ response }) => response !== undefined)
+  return answered.length > 0 && answered.every((other) => name(other) !== name(exchange))
 }

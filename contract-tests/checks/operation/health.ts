@@ -4,7 +4,7 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAuthorised, isBadLimit, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
-import { describeSilence, isExcused, isRefusedValue } from './failures.ts'
+import { describeSilence, findSilence, isExcused, isRefusedValue } from './failures.ts'
 
 /** The requests that the plan sends before each health probe. */
 const BEFORE: ReadonlyMap<string, string> = new Map([
@@ -28,7 +28,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.operation.pointer,
     },
     sent: 'a valid request after each group of bad requests',
-    fix: 'In a finally block, release all resources of a failed request, such as connections, locks and counters.',
+    fix: 'Catch the errors of each request, so that no request can stop the server. In a finally block, release all its resources, such as connections and locks.',
     explainedBy: [
       'operation-token-honoured',
       'operation-answers',
@@ -40,15 +40,16 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     ],
     requires: 'a 200 for an earlier valid request',
     applies: (exchange, facts) =>
-      (isInGroup(exchange, 'health') || isDeadly(exchange, facts.outages)) &&
+      (isDeadly(exchange, facts.outages) || (isInGroup(exchange, 'health') && !hasStopped(facts))) &&
       facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&
       exchange.failure?.kind !== 'stopped' &&
       !isLockedOut(exchange, facts.exchanges) &&
       !isExcused(exchange, facts),
     judge: (exchange, facts) => {
       const { probe } = exchange
-      if (isDeadly(exchange, facts.outages))
-        return [describeSilence(`${probe.method} (${probe.id})`, 'outage')]
+      const silence = findSilence(exchange, facts)
+      if (silence !== undefined && silence !== 'timeout')
+        return [describeSilence(`${probe.method} with ${probe.credential.label}`, silence)]
       const isLost = isOneOffTimeout(exchange, facts) || isDropped(exchange, facts.exchanges)
       if (isLost || isHealthy(exchange) || isRefusedValue(exchange, facts)) return []
       const { response, failure } = exchange
@@ -58,6 +59,11 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     },
   },
 ]
+
+/** Whether a request has stopped the server for good, so that the later requests say nothing. */
+function hasStopped({ outages }: Facts): boolean {
+  return outages.some(({ confirmed, recovered }) => confirmed && !recovered)
+}
 
 /** Describes the requests after which every valid request failed: the requests before the health probe, or an earlier request. */
 function describePrevious(exchange: Exchange, { exchanges }: Facts): string {

@@ -1,7 +1,7 @@
 import { changeResponses } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { errorResponse, htmlResponse, type IncomingRequest, withHeaders } from '../response.ts'
-import { closeWhen } from '../rewrite.ts'
+import { closeWhen, ends } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
@@ -65,6 +65,9 @@ export const robustnessFaults: readonly Fault[] = [
           : correct
       },
     },
+    'no-token-ends: exits at a GET without a token': ends(
+      ({ method, headers }) => method === 'GET' && headers.authorization === undefined,
+    ),
   }),
 ]
 

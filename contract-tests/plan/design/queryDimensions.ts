@@ -31,7 +31,7 @@ const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=99999999999999999999' },
   { rest: '=%EF%BC%95', benign: false },
   { rest: '=1e3' },
-  { rest: '=%2B5' },
+  { rest: '=%225%22' },
   { rest: '' },
   { rest: '=0x10' },
 ]

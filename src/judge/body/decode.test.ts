@@ -29,7 +29,9 @@ test('decodes a correct coding and reports a wrong one', () => {
   expect(decodeContent(gzipSync('?'), ['snappy', 'gzip'], 1_000)).toMatchObject({ unknown: 'snappy' })
   expect(decodeContent(Buffer.from('?'), ['constructor'], 1_000).unknown).toBe('constructor')
   expect(decodeContent(gzipSync(gzipSync('[]')), ['gzip', 'gzip'], 1_000).bytes.toString()).toBe('[]')
-  expect(decodeContent(gzipSync('[]'), [], 1_000).problem).toContain('compressed (gzip, zlib or zstd), but there is no')
+  expect(decodeContent(gzipSync('[]'), [], 1_000).problem).toContain(
+    'compressed (gzip, zlib or zstd), but there is no',
+  )
 })
 
 test('decodes zstd in one frame, and never treats the first of several frames as the body', () => {
