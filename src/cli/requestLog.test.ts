@@ -57,12 +57,6 @@ test.each(['pretty', 'json'] as const)(
   },
 )
 
-test('a line of JSON parses to the entry', () => {
-  const url = '/plants?a=::error::b##[c]\u009b\u{e0041}'
-  const written = formatEvent({ type: 'request', entry: { ...entry, url } }, 'json') ?? ''
-  expect(JSON.parse(written)).toEqual({ ...entry, url })
-})
-
 test('reports a reload failure in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
   for (const format of ['pretty', 'json', 'silent'] as const)

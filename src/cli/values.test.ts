@@ -14,16 +14,7 @@ test.for([
   expect(formatResolution(resolution)).toBe(text)
 })
 
-test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:65536:::1', ':80:::1', '-'])(
-  'rejects %s, which is not host:port:address',
-  (text) => {
-    expect(() => toResolution(text)).toThrow('expected host:port:address with an IP address')
-  },
-)
-
 test.for([
-  ['Bearer s3cret', 'remove "Bearer " and pass only the token'],
-  ['s3cret\n', 'expected a token of ASCII characters without spaces and quotes, got a newline at its end'],
   ['s3cret\nX', 'expected a token of ASCII characters without spaces and quotes, got a newline'],
   ['s3 cret', 'expected a token of ASCII characters without spaces and quotes, got a space'],
   [
@@ -33,10 +24,6 @@ test.for([
   [
     '"s3cret"',
     'expected a token of ASCII characters without spaces and quotes, got " at its start; pass the token itself',
-  ],
-  [
-    '@s3cret.txt',
-    'expected a token of ASCII characters without spaces and quotes, got @ at its start; pass the token itself',
   ],
 ] as const)('rejects %j, which cannot be sent as a token, without quoting it', ([text, message]) => {
   expect(() => toToken(text)).toThrow(new Error(message))

@@ -7,9 +7,10 @@ import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
-import { createFolder } from '../../../tests/folder.testing.ts'
+import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { listen } from '../../../tests/listen.testing.ts'
-import { sendJson, startService } from '../../mock/mock.testing.ts'
+import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
+import { createSelfSigned } from '../../mock/tls/tls.ts'
 
 const alice = { authorization: 'Bearer token-alice' }
 
@@ -130,4 +131,43 @@ test('reports a mistake in saved fixtures with its place, and keeps the previous
   expect(await response.json()).toEqual([{ name: 'Fern' }])
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
+})
+
+const TOKEN = 'canary-token-5521'
+
+/** Starts the mock, sends one request, stops the mock, and returns the response's rule and plants, and the mock's whole log. */
+async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
+  const { child, ended, url } = await start(['--log', 'pretty', ...flags], env)
+  const response = await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const plants = await response.json()
+  child.kill('SIGTERM')
+  const { code, stderr } = await ended
+  return { code, rule: response.headers.get('x-plant-store-rule'), plants, stderr }
+}
+
+test('the log says who answered, the reason, and the contract violations', async () => {
+  const service = await startService(sendJson(200, [{ name: TOKEN, tag: 1 }]))
+  const answered = await askOnce(['--upstream', service.url], {}, `/plants?token=${TOKEN}`)
+  expect(answered.stderr).toMatch(
+    / 200 GET \/plants\?token=\*\*\* · upstream · alice · violation: \/0\/tag: expected a string, got the number 1\n/,
+  )
+  await service.stop()
+  const replaced = await askOnce([], { PLANT_STORE_UPSTREAM: service.url, PLANT_STORE_MOCK_WHEN: '404,5xx' })
+  expect(replaced.stderr).toContain(
+    ' · fixtures · alice · the service refused the connection (ECONNREFUSED), so the mock answered\n',
+  )
+  expect(answered.stderr + replaced.stderr).not.toContain(TOKEN)
+})
+
+test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
+  const tls = createSelfSigned(['127.0.0.1'])
+  const ca = createFile('ca.pem', tls.cert)
+  const record = join(createFolder(), 'recorded.json')
+  const service = await startService(undefined, { tls })
+  const { rule, plants, code } = await askOnce(['--upstream', service.url, '--record', record], {
+    NODE_EXTRA_CA_CERTS: ca,
+  })
+  expect({ rule, plants, code }).toEqual({ rule: 'upstream', plants: PLANTS, code: 0 })
+  expect(readFileSync(record, 'utf8')).not.toContain(TOKEN)
+  expect(JSON.parse(readFileSync(record, 'utf8')).users[0].plants).toEqual(PLANTS)
 })
