@@ -83,23 +83,6 @@ test('OPTIONS that is not a preflight lists the methods', () => {
   expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
 })
 
-test('a 401 says what is wrong with the credentials, and names tokens only if the request has no token', () => {
-  const send = 'send the header Authorization: Bearer <token>'
-  const missing = ask('/v1/plants', {})
-  expect(missing.fields['www-authenticate']).toBe('Bearer realm="plant-store"')
-  expect(missing.json.message).toBe(
-    `missing bearer token; ${send}, with token-alice, token-bob or token-empty`,
-  )
-  expect(ask('/v1/plants', { authorization: 'Basic dG9rZW4' }).json.message).toBe(
-    `the Authorization header has no bearer token; ${send}`,
-  )
-  const wrong = ask('/v1/plants', { authorization: 'Bearer token-alic' })
-  expect(wrong.fields['www-authenticate']).toContain('error="invalid_token"')
-  expect(wrong.json.message).toBe(
-    'unknown or empty bearer token; this mock knows the tokens of alice, bob and empty; to accept every token, use --any-token (anyToken in code)',
-  )
-})
-
 test("with anyToken, an unknown token counts as the first user's, but a request needs a token", () => {
   const lenient = createCore(builtInData, { anyToken: true })
   const send = (authorization?: string) => answer(lenient, '/api/plants', { authorization })
@@ -147,7 +130,6 @@ const RANGE = 'an integer from 0 to 2147483647'
 const LIMIT = { limitName: 'limit' }
 
 test.each([
-  ['', Number.POSITIVE_INFINITY],
   ['&', Number.POSITIVE_INFINITY],
   ['page=2&Limit=3&limit[]=4&LIMIT=5', Number.POSITIVE_INFINITY],
   ['limit=05', 5],
@@ -166,18 +148,11 @@ test.each([
   ['limit=-1', '"-1"'],
   ['limit=2147483648', '"2147483648"'],
   ['limit=', '""'],
-  ['limit', '""'],
   ['limit=abc', '"abc"'],
-  ['limit=5.0', '"5.0"'],
-  ['limit=1e3', '"1e3"'],
   ['limit=+5', '" 5"'],
-  ['limit=%2B5', '"+5"'],
   ['limit=5%00', '"5\\u0000"'],
-  ['limit=%EF%BC%95', '"５"'],
-  ['limit=%', '"%"'],
   ['limit=%FF', '"%FF"'],
   ['limit=1&limit=2', '"1" and "2"'],
-  ['limit=1&l%69mit=1', '"1" and "1"'],
 ])('rejects the query "%s" with the value and the range', (query, value) => {
   const limit = readLimit(query, LIMIT)
   expect(limit).toHaveProperty('problem')

@@ -104,12 +104,6 @@ test.each(wrong.split(' '))('rejects the preference %s with an Error that says w
   }
 })
 
-test('ignores unknown preferences', () => {
-  const { status, fields } = createTestCore().prefer('respond-async, dynamic=true, delay=5')
-  expect(status).toBe(200)
-  expect(fields['preference-applied']).toBe('delay=5')
-})
-
 test('a typo in the name of a preference gets a hint, or in the query a 400', () => {
   const { ask, prefer } = createTestCore()
   const problem = 'unknown preference "scenaro"; did you mean scenario?'
