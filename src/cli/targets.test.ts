@@ -24,7 +24,7 @@ test.for([
     'targets: [{ name: a, baseUrl: "http://a.test" }]\nconcurrency: 0',
     'targets.yaml:2: concurrency: expected a whole number from 1 to 64',
   ],
-  ['targets: []\nconcurrency: 1.5', 'targets.yaml:2: concurrency: expected a whole number from 1 to 64'],
+  ['concurrency: 1.5\ntargets: []', 'targets.yaml:1: concurrency: expected a whole number from 1 to 64'],
   ['targets: []', 'targets.yaml:1: targets: expected at least one target, got none'],
   ['targets:\n- baseUrl: http://a.test', 'targets.yaml:2: targets[0].name: expected a name, got nothing'],
   ['targets:\n- name: a', '[0].baseUrl: expected the base URL of a server, got nothing'],
