@@ -140,7 +140,7 @@ test.each([
   expect(readLimit(query, LIMIT)).toMatchObject({ most })
 })
 
-test.each(['limits=2', 'Limit=2', 'limit[]=2', 'lmit=2'])('the query "%s" gets a hint', (query) => {
+test.each(['limits=2', 'LIMIT=2', 'limit[]=2', 'lmit=2'])('the query "%s" gets a hint', (query) => {
   expect(readLimit(query, LIMIT)).toHaveProperty('hint', expect.stringContaining('did you mean limit?'))
 })
 
