@@ -119,13 +119,6 @@ test.each([
   expect(outcome).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('an engine gets no response that the engine could not judge', async () => {
-  const { bytes, outcome } = await forward(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`, {
-    refuse: ({ status }) => `answered ${status}`,
-  })
-  expect([bytes, outcome]).toEqual(['', { problem: 'answered 200' }])
-})
-
 const GOOD = `${JSON_HEAD}Content-Length: 2\r\n\r\n[]`
 
 test("the server gets the probe's secrets, which the engine does not know", async () => {

@@ -58,10 +58,7 @@ test('no reason contains a token from the address of a redirect', async () => {
 // A token with characters that look different in URLs, JSON and base64url.
 const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
 
-test.each([
-  ['with engines', { engines: ENGINES }],
-  ['alone', {}],
-])('no report contains a token in another form, %s', async (_how, options) => {
+test('no report contains a token in another form, with engines', async () => {
   const bearer = `Bearer ${ODD_TOKEN}`
   const forms = [
     encodeURIComponent(ODD_TOKEN),
@@ -89,7 +86,7 @@ test.each([
     })
     response.end(requests % 2 === 0 ? form : `[{"name":"${forms.join()}","${form}":1,"tag":${form}`)
   }
-  const report = JSON.stringify(await verifyEcho(echo, { ...options, token: ODD_TOKEN }))
+  const report = JSON.stringify(await verifyEcho(echo, { engines: ENGINES, token: ODD_TOKEN }))
   expect(report).toContain('***')
   const pieces = [ODD_TOKEN, ...forms].flatMap((form) =>
     Array.from({ length: form.length - 7 }, (_, at) => form.slice(at, at + 8)),
