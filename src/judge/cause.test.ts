@@ -40,13 +40,6 @@ const limited = (maxResults: number, sent: Sent = {}): Sent => ({
   ...sent,
 })
 
-test('the cause is `always` if no exchange passes', () => {
-  expect(explain({ breaks: true }, { conditions: GZIP, breaks: true })).toMatchObject({
-    data: { kind: 'always' },
-    when: 'always',
-  })
-})
-
 test('names the condition that only violating exchanges have, confirmed by a request without it', () => {
   const broken = { conditions: { ...GZIP, accept: 'absent' }, breaks: true }
   const other = { conditions: { ...GZIP, cookie: 'present' }, breaks: true }

@@ -58,20 +58,6 @@ test('a run that is stopped after any request finds no fault with a correct serv
   }
 })
 
-test('a stopped run ends immediately, keeps what it received, and exits with 1 for a violation', async () => {
-  for (const [difference, verdict] of [
-    [{}, 'incomplete'],
-    [greedy, 'violations'],
-  ] as const) {
-    const { baseUrl, token } = await start(difference)
-    const { stop, onProgress } = stopAfter(30)
-    const report = await verifyWith(baseUrl, { ...recording, stop }, { token, onProgress })
-    expect(report.reasons).toContain('The run was stopped early: interrupted.')
-    expect(report.verdict).toBe(verdict)
-    expect(report.requests).toBeLessThan(60)
-  }
-})
-
 test('a stopped run waits for no response, connection, retry or rate limit', async () => {
   const silentPort = await listen(createServer(() => {}))
   const { baseUrl } = await start({

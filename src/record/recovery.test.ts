@@ -175,11 +175,3 @@ test('an outage that does not end makes the run incomplete', async () => {
   expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
 })
-
-test('a port on which nothing listens ends the run immediately', async () => {
-  const server = await startImplementation({})
-  await server.close()
-  const run = await verify(server)
-  expect(run.outages).toEqual([])
-  expect(run.summary.reasons).toEqual([expect.stringContaining('nothing is listening')])
-})
