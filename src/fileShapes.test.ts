@@ -48,8 +48,6 @@ test.each([
     'otherToken:\n  - sees: [a]\n  - b',
     'line 3: otherToken[1]: expected a map with sees and mustNotSee, got "b"',
   ],
-  ['hidden: a', 'line 1: hidden: expected a list of plant names, got "a"'],
-  ['', 'line 1: expected a map with token, otherToken and hidden, got nothing'],
 ])('reports the mistake in %j with its line', (text, message) => {
   expect(() => parse(text)).toThrow(message)
 })

@@ -108,8 +108,6 @@ test.each([
     'mock:\n  scenario: emtpy\n',
     /^mock\.scenario \(\S+c\.yaml:2\): got "emtpy"; did you mean empty\?/,
   ],
-  ['mock', 'mock:\n  adminToken: s3 cret\n', /^mock\.adminToken \(\S+c\.yaml:2\): expected a bearer token/],
-  ['mock', 'mock:\n  upstream: a.example\n', /^mock\.upstream \(\S+c\.yaml:2\): expected a base URL that/],
   ['mock', 'mock:\n  fixtures: absent\n', /^\S+c\.yaml:2: mock\.fixtures: cannot read absent: no such file/],
   ['mock', 'mock:\n  cors: { a: 1 }\n', /:2: mock\.cors: expected <origins> \(\*, off, .*\), got an object/],
   ['verify', 'verify:\n  baseUrl: http://a\n', /:2: verify\.baseUrl: the file cannot set the base URL; pass/],

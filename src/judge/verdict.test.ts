@@ -40,19 +40,3 @@ test('a valid request that times out once and gets a response when repeated leav
     reasons: [],
   })
 })
-
-test('a request that was lost in an outage says nothing about the server', () => {
-  const lost = failedExchange({}, timeout)
-  const again: Fact = { kind: 'lost', exchanges: [1], again: [2] }
-  expect(decide([testExchange(), lost, testExchange()], [again]).verdict).toBe('conformant')
-  expect(decide([testExchange(), failedExchange({ id: 'other' }, timeout)]).verdict).toBe('incomplete')
-})
-
-test('a run is incomplete if the server that --start started has exited', () => {
-  const ended: Fact = { kind: 'server-ended', how: 'the server ended with exit code 9', startedAgain: true }
-  expect(decide([testExchange()], [ended, ended])).toMatchObject({
-    verdict: 'incomplete',
-    exitCode: 3,
-    reasons: ['During the run, the server ended with exit code 9, and exited 1 more time.'],
-  })
-})

@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import { faultyServers } from '../../contract-tests/implementations/index.ts'
 import { defaultLists } from '../../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../../contract-tests/implementations/response.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
@@ -20,8 +19,6 @@ import { verifyWith } from './verifyWith.ts'
 
 const contract = readContract()
 const checks = suite.checks(contract)
-
-const greedy = faultyServers.find(({ id }) => id === 'limit-ignored')?.difference
 
 async function start(difference: Difference = {}) {
   const running = await startImplementation(difference)
@@ -184,29 +181,8 @@ test('says once how long the run will take, after the first responses', async ()
   expect(expected[0]).toBeGreaterThan(1_000)
 })
 
-test('an error of the kit ends the run early, and what was found before it counts', async () => {
-  const errors: unknown[] = []
-  const onError = (error: unknown): void => void errors.push(error)
-  const { baseUrl, token } = await start(greedy)
-  const failing = {
-    ...suite,
-    plan: () => {
-      const [hello, list, limits, ...rest] = suite.plan(contract)
-      const broken = { id: 'broken', probes: () => fail() }
-      return [hello, list, limits, broken, ...rest].filter((stage) => stage !== undefined)
-    },
-  }
-  const report = await verifyWith(baseUrl, { ...recording, suite: failing, onError }, { token })
-  expect(report).toMatchObject({
-    exitCode: 1,
-    reasons: ['The run was stopped early: the kit itself failed: out of order.'],
-  })
-  expect(errors).toHaveLength(1)
-  await expect(verifyWith(baseUrl, { ...recording, suite: failing }, { token })).rejects.toThrow(
-    'out of order',
-  )
+test('without a function for errors, an error of the kit rejects the run', async () => {
+  const { baseUrl, token } = await start()
+  const failing = { ...suite, plan: () => [{ id: 'broken', probes: () => expect.unreachable('a bug') }] }
+  await expect(verifyWith(baseUrl, { ...recording, suite: failing }, { token })).rejects.toThrow('a bug')
 })
-
-function fail(): never {
-  throw new Error('out of order')
-}

@@ -25,22 +25,18 @@ function decode(text: string): string {
 
 type Step = Evidence['steps'][number]
 
-function withSteps(steps: readonly Omit<Step, 'probe'>[], place?: Evidence['place']): Report {
+function withResponse(response: Step['response'], place?: Evidence['place']): Report {
+  const request = { head: 'GET /plants HTTP/1.1\r\n\r\n' }
   const evidence = {
     probe: 'list',
     request: '',
     response: '',
     curl: '',
     attempt: 1,
-    steps: steps.map((step) => ({ probe: 'list', ...step })),
+    steps: [{ probe: 'list', request, connection: 1, ...(response && { response }) }],
     ...(place && { place }),
   }
   return { ...violations, findings: [{ ...failed, evidence: [evidence] }] }
-}
-
-function withResponse(response: Step['response'], place?: Evidence['place']): Report {
-  const request = { head: 'GET /plants HTTP/1.1\r\n\r\n' }
-  return withSteps([{ request, connection: 1, ...(response && { response }) }], place)
 }
 
 function marked(page: string): string[] {

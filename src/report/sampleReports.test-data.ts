@@ -106,14 +106,7 @@ const warned: Finding = {
   level: 'SHOULD',
   verdict: 'warn',
   title: 'A 405 lists the allowed methods',
-  violations: [
-    {
-      message: 'The 405 has no Allow header.',
-      pointer: 'Allow',
-      expected: 'Allow: GET',
-      actual: 'no Allow header',
-    },
-  ],
+  violations: [violate('Allow', 'The 405 has no Allow header.', 'Allow: GET', 'no Allow header')],
   when: 'always',
   cause: { kind: 'always' },
   occurrences: { seen: 1, judged: 1 },
@@ -127,14 +120,7 @@ const observed: Finding = {
   level: 'INFO',
   verdict: 'info',
   title: 'The Server header shows no version',
-  violations: [
-    {
-      message: 'Server shows a version: Express/4.18.2',
-      pointer: 'Server',
-      expected: 'no version',
-      actual: 'Express/4.18.2',
-    },
-  ],
+  violations: [violate('Server', 'Server shows a version: Express/4.18.2', 'no version', 'Express/4.18.2')],
   occurrences: { seen: 41, judged: 41 },
 }
 
@@ -240,6 +226,10 @@ export const incomplete: Report = {
     { ...completed('prism', '5.16.0', 900, 'port 4010 is in use'), status: 'failed' },
     { ...completed('dredd', '', 0, 'install it with npm install --save-dev dredd@14'), status: 'missing' },
   ],
+}
+
+function violate(pointer: string, message: string, expected: string, actual: string) {
+  return { message, pointer, expected, actual }
 }
 
 function completed(name: EngineName, version: string, durationMs: number, detail: string): EngineReport {

@@ -41,28 +41,14 @@ test("serves a test's plants only to this test", async ({ mock }) => {
   const elsewhere = await fetch(`${mock.url}/plants`, { headers: alice })
   expect(await elsewhere.json()).toHaveLength(30)
   await mock.plants(null)
+  await mock.responses(['empty'])
+  expect(await ask()).toEqual([])
   await mock.settings({ status: 429, delay: 1 })
   await mock.settings(null)
   expect(await ask()).toHaveLength(30)
   await expect(mock.plants([{ name: 5 } as never])).rejects.toThrow(
     'plants[0].name: expected a string, got the number 5',
   )
-})
-
-test("answers with a test's sequence of responses", async ({ mock }) => {
-  await mock.responses(['empty', 503, [{ name: 'Iris' }]])
-  const seen: unknown[] = []
-  for (let count = 0; count < 4; count++) {
-    const response = await mock.fetch('/plants?limit=2', { headers: alice })
-    seen.push([response.status, ((await response.json()) as unknown[]).length])
-  }
-  expect(seen).toEqual([
-    [200, 0],
-    [503, undefined],
-    [200, 1],
-    [200, 2],
-  ])
-  await expect(mock.responses(['none-such'])).rejects.toThrow(/responses\[0\]: got .* Expected one of normal/)
 })
 
 test('code that calls the global fetch reaches the mock, under any prefix', async ({ mock }) => {

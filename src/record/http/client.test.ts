@@ -33,35 +33,19 @@ function createTestClient(more = {}) {
   return { ...created, send, sendTogether: created.send }
 }
 
-test('a host with a given address is contacted at that address, under its own name', async () => {
-  const hosts: unknown[] = []
-  const { port } = new URL(
-    await serve(({ headers }, response) => {
-      hosts.push(headers.host)
-      response.end('[]')
-    }),
-  )
-  const known = createTestClient({
-    resolutions: [{ host: 'Plants.invalid', port: Number(port), address: '127.0.0.1' }],
-  })
-  const { response } = await known.send(PROBE, `http://plants.invalid:${port}/plants`, 1)
-  expect(response?.status).toBe(200)
-  expect(hosts).toEqual([`plants.invalid:${port}`])
-  const { failure } = await known.send(PROBE, `http://plants.invalid:${Number(port) - 1}/plants`, 1)
-  expect(failure?.kind).toBe('dns')
-})
-
-test('the TLS handshake names the host, not its address', async () => {
+test('a host with a given address is contacted at that address, under its own name, only at the given port', async () => {
   const names: string[] = []
   const SNICallback = (name: string, done: (error: Error) => void): void => {
     names.push(name)
     done(new Error('no certificate'))
   }
   const port = await listen(createTlsServer({ SNICallback }))
-  const known = createTestClient({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
+  const known = createTestClient({ resolutions: [{ host: 'Plants.invalid', port, address: '127.0.0.1' }] })
   const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
   expect(failure).toBeDefined()
   expect(names).toEqual(['plants.invalid'])
+  const other = await known.send(PROBE, `https://plants.invalid:${port - 1}/plants`, 1)
+  expect(other.failure?.kind).toBe('dns')
 })
 
 test('follows a redirect to the same host with the token, and none to another host', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { conformant } from '../sampleReports.test-data.ts'
-import { escapeJson, escapeLine, escapeReport, escapeText } from './escapeText.ts'
+import { escapeJson, escapeLine, escapeText } from './escapeText.ts'
 
 test.each([
   ['a colour', '\u001b[31mred', String.raw`\x1b[31mred`],
@@ -45,10 +44,4 @@ test('an IPv6 address has one double colon', () => {
 test('a newline is kept in text, and escaped in a single line', () => {
   expect(escapeText('a\r\nb\nc')).toBe('a\nb\nc')
   expect(escapeLine('a\r\nb\nc')).toBe(String.raw`a\nb\nc`)
-})
-
-test('escapes every string of a report, and changes nothing else', () => {
-  const hostile = { ...conformant, target: { baseUrl: 'http://\u001b[2J', name: 'x' }, reasons: ['sound'] }
-  const target = { baseUrl: String.raw`http://\x1b[2J`, name: 'x' }
-  expect(escapeReport(hostile)).toEqual({ ...hostile, target })
 })
