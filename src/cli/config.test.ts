@@ -130,11 +130,6 @@ test.each([
     /^plant-store\.config\.yml:2: mock\.port: expected a whole/,
   ],
   [
-    'plant-store.config.js',
-    'export default { mock: { port: "x" } }',
-    /^plant-store\.config\.js: mock\.port: /,
-  ],
-  [
     'plant-store.config.ts',
     'export default {}',
     /^plant-store\.config\.ts: Unexpected token 'export'; Node\.js reads this file as CommonJS; change the ending/,

@@ -49,6 +49,8 @@ test.each([
   [['mock', '--upstream', 'https://a:s3cret@b.test'], /^--upstream: expected a base URL that begins/],
   [['mock', '--upstream', 'https://a.test/?key=s3cret'], /^--upstream: expected a base URL that begins/],
   [['mock', '--upstream', 'https://a.test/v1/plants'], /^--upstream: .* without \/plants at its end/],
+  [['mock', '--cert', 'package.json'], /^expected --cert and --key together/],
+  [['mock', '--tls', '--cert', 'package.json', '--key', 'package.json'], /and without --tls$/],
   [['mock', '--mock-when', '2xx'], /^--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or/],
   [['mock', '--record', 'x.json'], /^--record: requires the option upstream, the base URL/],
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],

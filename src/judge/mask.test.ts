@@ -142,11 +142,6 @@ test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
   },
 )
 
-test('refuses secrets that are too long to mask', () => {
-  const headers = Array.from({ length: 4_000 }, (_, at) => ['X-Key', `secret-number-${at}`] as const)
-  expect(() => listSecrets({ token: 'token-alice', headers })).toThrow('at most 65536 characters in total')
-})
-
 test('the parts of a secret header, and the password of a proxy, are secrets too', () => {
   const headers = [
     ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,

@@ -45,7 +45,7 @@ export function answer(core: MockCore, target: string, headers: RequestHeaders =
 /** Starts a mock on a free port, and closes the mock at the end of the test. */
 export async function startTestMock(options: MockOptions = {}): Promise<Mock> {
   const mock = await startMock({ port: 0, ...options })
-  onTestFinished(() => mock.close())
+  onTestFinished(() => mock[Symbol.asyncDispose]())
   return mock
 }
 

@@ -10,7 +10,7 @@ import { createCore } from './core.ts'
 import { errorAnswer } from './handler/answers.ts'
 import { sendReply } from './hosts/sendReply.ts'
 import { alice, builtInData, converse, open, startTestMock } from './mock.testing.ts'
-import { type Mock, startMock } from './startMock.ts'
+import type { Mock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
 /** Closes a mock, and expects that it does not wait for open connections for five seconds or more, as Node.js does. */
@@ -19,18 +19,6 @@ async function closeInTime(mock: Mock): Promise<void> {
   await mock.close()
   expect(performance.now() - began).toBeLessThan(4_000)
 }
-
-test('answers on a free port, under its base path, until it is closed', async () => {
-  let url = ''
-  {
-    await using mock = await startMock({ port: 0, basePath: '/v1' })
-    url = mock.url
-    expect(url).toBe(`http://127.0.0.1:${mock.port}/v1`)
-    const response = await fetch(`${url}/plants?limit=2`, { headers: alice })
-    expect(await response.json()).toHaveLength(2)
-  }
-  await expect(fetch(`${url}/plants`)).rejects.toThrow()
-})
 
 test('closes in bounded time despite open connections', async () => {
   const mock = await startTestMock()

@@ -65,11 +65,3 @@ test.each([
   const { entries } = parse(junit({ ...conformant, findings: [{ ...failed, clause }] }, options))
   expect(entries[0]?.classname).toBe(`127_0_0_1:4010.${group}`)
 })
-
-test("the suite and each class contain the target's name, without dots, which separate packages", () => {
-  const { suite, entries } = parse(
-    junit({ ...conformant, target: { ...conformant.target, name: 'plants.v2 <blue>' } }, options),
-  )
-  expect(suite.name).toBe('plant-store plants.v2 <blue>')
-  for (const { classname } of entries) expect(classname).toMatch(/^plants_v2 <blue>\.[^.]+$/)
-})

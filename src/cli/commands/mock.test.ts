@@ -70,6 +70,7 @@ test('--tls serves https; a second signal ends the process immediately, and the 
   })
   response.resume()
   expect(response.statusCode).toBe(200)
+  expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE')
   await hold(url, '')
   // Send several signals, because the system merges a second signal with the first if it arrives too early.
   const signals = setInterval(() => child.kill('SIGINT'), 10)

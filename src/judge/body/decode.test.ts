@@ -11,10 +11,6 @@ test('reports invalid UTF-8 with its offset', () => {
   )
 })
 
-test('reports a byte order mark and decodes the rest', () => {
-  expect(decodeText(Buffer.from('\ufeff[]'))).toEqual({ text: '[]', bom: true })
-})
-
 test.for(['utf16le', 'latin1', 'utf8'] as const)('detects %s', (encoding) => {
   const { invalid } = decodeText(Buffer.from('[1]', encoding))
   expect(invalid).toBe(encoding === 'utf16le' ? 'the body is UTF-16 or UTF-32, not UTF-8' : undefined)

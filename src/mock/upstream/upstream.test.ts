@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startRawServer } from '../../../tests/commandLine.testing.ts'
 import { createFile, createFolder } from '../../../tests/folder.testing.ts'
-import { findFreePort } from '../../cli/testServer.ts'
 import { readContract } from '../../contract/readContract.ts'
 import { PLANTS, sendJson, startService, startTestMock } from '../mock.testing.ts'
 import type { MockEvent } from '../mockEvent.ts'
@@ -133,22 +132,6 @@ test('delays apply to the service, and unknown preferences and code=200 do not m
   expect((await ask(mock, '/plants', { prefer: 'code=200' })).rule).toBe('upstream')
   expect((await ask(mock, '/plants?__delay=2')).rule).toBe('upstream')
   expect(service.received.map(({ url }) => url)).not.toContain('/plants?__delay=2')
-})
-
-test('a service that is down, returns and restarts', async () => {
-  const port = await findFreePort()
-  const mock = await startBehind({ url: `http://127.0.0.1:${port}` })
-  const down = await ask(mock, '/plants?limit=1')
-  expect(down).toMatchObject({ status: 200, rule: 'fixtures' })
-  expect(JSON.parse(down.text)).toHaveLength(1)
-  expect(down.hint).toBe('the service refused the connection (ECONNREFUSED), so the mock answered')
-  const upstream = { problem: 'refused the connection (ECONNREFUSED)', violations: [] }
-  expect(mock.requests()[0]).toMatchObject({ rule: 'fixtures', upstream })
-  const first = await startService(undefined, { port })
-  expect((await ask(mock)).rule).toBe('upstream')
-  await first.stop()
-  await startService(undefined, { port })
-  expect((await ask(mock)).rule).toBe('upstream')
 })
 
 test('repeats a request if the service closed an idle connection', async () => {
