@@ -41,10 +41,6 @@ test.each([
     'line 4: token.sees[0].tag: expected a tag in quotes, got 42',
   ],
   [
-    'token:\n  sees:\n    - tag: house',
-    'line 3: token.sees[0].name: expected the name of a plant in quotes, got nothing',
-  ],
-  [
     'otherToken:\n  - sees: [a]\n  - b',
     'line 3: otherToken[1]: expected a map with sees and mustNotSee, got "b"',
   ],

@@ -111,11 +111,6 @@ test.each([
   ['mock', 'mock:\n  fixtures: absent\n', /^\S+c\.yaml:2: mock\.fixtures: cannot read absent: no such file/],
   ['mock', 'mock:\n  cors: { a: 1 }\n', /:2: mock\.cors: expected <origins> \(\*, off, .*\), got an object/],
   ['verify', 'verify:\n  baseUrl: http://a\n', /:2: verify\.baseUrl: the file cannot set the base URL; pass/],
-  [
-    'verify',
-    'verify:\n\n  proxy: foo\n',
-    /^verify\.proxy \(\S+c\.yaml:3\): expected the URL of an HTTP proxy/,
-  ],
 ] as const)('a usage error of %s names the key in %j and its line', async (command, text, message) => {
   const args = [command, ...(command === 'verify' ? ['http://127.0.0.1:1'] : ['--port', '0'])]
   const { code, stderr } = await plantStore([...args, '--config', createFile('c.yaml', text)])

@@ -35,19 +35,13 @@ test.each([
     ['replay', 'report.json'],
     /^expected <finding>, got none\nUsage: .* replay <report> <finding> \[flags\]\n/,
   ],
-  [
-    ['verify', '--url', 'a'],
-    /^unknown flag --url\nUsage: plant-store-kit verify \[base-url\] \[flags\]\nSee/,
-  ],
   [['mock', '--prot', '1'], /unknown flag --prot; did you mean --port\?\nSee plant-store-kit mock --help\.$/],
   [['checks', '--config', 'x'], /unknown flag --config/],
   [['mock', '--port', '65536'], /^--port: expected a whole number from 0 to 65535, got "65536"$/],
   [['mock', '--base-path', '/a?b'], /^--base-path: expected .* path such as \/v1 .*got "\/a\?b"/],
   [['mock', '--host', ''], /^--host: expected an address or a host name/],
   [['mock', '--fixtures', '/does/not/exist'], /^--fixtures: cannot read \/does\/not\/exist: no such file/],
-  [['mock', '--cors', 'http://a@b'], /^--cors: expected \*, off, or origins/],
   [['mock', '--upstream', 'https://a:s3cret@b.test'], /^--upstream: expected a base URL that begins/],
-  [['mock', '--upstream', 'https://a.test/?key=s3cret'], /^--upstream: expected a base URL that begins/],
   [['mock', '--upstream', 'https://a.test/v1/plants'], /^--upstream: .* without \/plants at its end/],
   [['mock', '--cert', 'package.json'], /^expected --cert and --key together/],
   [['mock', '--tls', '--cert', 'package.json', '--key', 'package.json'], /and without --tls$/],
@@ -56,7 +50,6 @@ test.each([
   [['mock', '--admin-token', 's3cret token'], /^--admin-token: expected a bearer token/],
   [['mock', '--scenario', 'nowhere'], /^--scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /^--delay: .*milliseconds such as 300/],
-  [['mock', '--log', 'loud'], /^--log: expected pretty, json or silent, got "loud"/],
   [['mock', '--fault', 'limit-ignord'], /^--fault: .* got "limit-ignord"; did you mean limit-ignored\?$/],
   [['judge', '/dev/zero'], /^expected a file .*, got \/dev\/zero$/],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? to list all checks, run plant-store-kit/],
@@ -89,7 +82,7 @@ test.each([
   [['compare', 'package.json', 'package.json'], /expected a report of plant-store-kit verify/],
   [[...VERIFY, '--resolve', 'plants.example.com:80'], /^--resolve: expected host:port:address/],
   [
-    [...VERIFY, '--resolve', 'a:1:::1'],
+    [...VERIFY, '--resolve', 'a:1:[::1]'],
     /^--resolve: expected 127\.0\.0\.1:1, the base URL's .*, got a:1:\[::1\]$/,
   ],
   [[...VERIFY, '--unix-socket', 'docs'], /^--unix-socket: expected a Unix domain socket, got docs/],
@@ -106,11 +99,11 @@ test.each([
   [[...VERIFY, '--report', 'json={nam}.json'], /^--report: expected only \{name\} in a path, got \{nam\}$/],
   [[...UPDATE, '--reason', 'x', '--expires', '2020-01-01'], /^--expires: expected today or a later day, got/],
   [[...VERIFY, '--resolve', 'a:65536:::1'], /^--resolve: expected host:port:address with an IP address/],
+  [[...UPDATE, '--reason', 'x', '--expires', '2027-02-29'], /^--expires: expected a day such as 2027-01-31/],
   [[...VERIFY, '--resolve', 'a:80:localhost'], /^--resolve: expected host:port:address with an IP address/],
   [['mock', '--contract', 'https://a.test/x.yaml'], /^--contract: expected a file, got the URL .*; download/],
   [['verify', 'http://127.0.0.1:99999'], /^expected a URL with a port of at most 65535, got "http:/],
   [[...VERIFY, '--timeout', '10s'], /^--timeout: expected a whole number of milliseconds from 100 to 600000/],
-  [[...VERIFY, '--rate', 'fast'], /^--rate: expected a number from 0\.1 to 1000000, got "fast"/],
   [[...VERIFY, '--name', 'shop\n✓ conformant'], /^--name: expected a single line of text/],
   [['verify', 'ftp://a.test'], /^expected a URL such as http:.* \(http or https\), got "ftp:\/\/a\.test"$/],
   [['verify', 'http://a.test/v1?key=s3cret'], /^expected a base URL without a query, got "http:.*\?\*{3}"$/],
@@ -154,17 +147,9 @@ test('an environment with more secrets than the kit can mask is a usage error', 
 
 test.each([
   ['mock', 'PLANT_STORE_SCENARIO', 'emtpy', /^PLANT_STORE_SCENARIO: got "emtpy"; did you mean empty\?/],
-  ['mock', 'PLANT_STORE_ADMIN_TOKEN', 's3cret token', /^PLANT_STORE_ADMIN_TOKEN: expected a bearer token/],
-  ['mock', 'PLANT_STORE_UPSTREAM', 'http://u:s3cret@x.test', /^PLANT_STORE_UPSTREAM: expected a base URL/],
   ['mock', 'PLANT_STORE_MOCK_WHEN', '500', /^PLANT_STORE_MOCK_WHEN: requires the option upstream/],
   ['verify', 'PLANT_STORE_PROXY', 's3cret', /^PLANT_STORE_PROXY: expected the URL of an HTTP proxy/],
   ['verify', 'PLANT_STORE_BASELINE', 'x.yaml', /^PLANT_STORE_BASELINE: cannot read x\.yaml: no such file/],
-  [
-    'verify',
-    'PLANT_STORE_OTHER_TOKEN',
-    's3cret\ns3cret',
-    /^PLANT_STORE_OTHER_TOKEN: expected the token of an/,
-  ],
   [
     'verify',
     'PLANT_STORE_OTHER_TOKEN',
@@ -207,14 +192,10 @@ test('a flag wins over its variable, an empty variable counts as unset, and true
   vi.stubEnv('PLANT_STORE_STRICT', 'true')
   vi.stubEnv('PLANT_STORE_INSECURE', 'false')
   vi.stubEnv('PLANT_STORE_OTHER_TOKEN', 'second\nthird\n')
-  const asked = await readCommandLine([...VERIFY, '--rate', '5', '--header', 'A: b', '--header=C: d'])
+  const asked = await readCommandLine([...VERIFY, '--rate', '5'])
   expect(asked).toMatchObject({
     flags: {
       ...{ rate: 5, timeout: 10_000, strict: true, insecure: false, otherToken: ['second', 'third'] },
-      header: [
-        ['A', 'b'],
-        ['C', 'd'],
-      ],
     },
   })
 })

@@ -119,6 +119,13 @@ test.each([
   expect(outcome).toEqual({ problem: expect.stringContaining(problem) })
 })
 
+test('an engine gets no response that the engine could not judge', async () => {
+  const { bytes, outcome } = await forward(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`, {
+    refuse: ({ status }) => `answered ${status}`,
+  })
+  expect([bytes, outcome]).toEqual(['', { problem: 'answered 200' }])
+})
+
 const GOOD = `${JSON_HEAD}Content-Length: 2\r\n\r\n[]`
 
 test("the server gets the probe's secrets, which the engine does not know", async () => {
@@ -166,13 +173,4 @@ test('after four timeouts, the remaining requests are not sent', async () => {
   const unsent = { problem: 'not sent, because other requests timed out' }
   expect(problems).toEqual([late, late, late, late, unsent, unsent])
   expect(received.length).toBe(4)
-})
-
-test('a current request ends when the run is stopped', async () => {
-  const { url } = await serve(() => {})
-  const { port, admit, targetAt, client } = start(60_000)
-  const { headers } = admit(engineRequest('good'), targetAt(url))
-  const answer = sendRaw(await port, formatRequest(headers))
-  setTimeout(client.close, 100)
-  expect(await answer).toBe('')
 })

@@ -19,8 +19,8 @@ afterEach(() => vi.restoreAllMocks())
 /** A process of an engine, and the kilobytes of memory that it uses. */
 type EngineLine = { pid: number; parent: number; memory: number; folder: string }
 
-/** Lists the engine processes on this machine, or only those with this parent. */
-function listEngines(parent?: number): EngineLine[] {
+/** Lists the engine processes of this process. */
+function listEngines(): EngineLine[] {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   const engines = list.split('\n').flatMap((line): EngineLine[] => {
     const folder = /stayWithParent.* (\S*plant-store-(?:prism|dredd)-\w+)/.exec(line)?.[1]
@@ -29,7 +29,7 @@ function listEngines(parent?: number): EngineLine[] {
       ? [{ pid, parent, memory, folder }]
       : []
   })
-  return parent === undefined ? engines : engines.filter((engine) => engine.parent === parent)
+  return engines.filter(({ parent }) => parent === process.pid)
 }
 
 /** Installs a Dredd that runs this code, instead of the real Dredd, until the end of the test. */
@@ -86,7 +86,7 @@ test('an engine that runs out of time keeps its results, and counts the requests
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
-  const child = await vi.waitUntil(() => listEngines(process.pid)[0], { timeout: 30_000 })
+  const child = await vi.waitUntil(() => listEngines()[0], { timeout: 30_000 })
   await Promise.all([engine.stop(), engine.stop()])
   const target = { url: NOWHERE, forward: createTestClient(1_000).forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({
@@ -94,7 +94,7 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
     detail: 'Prism failed: the process was stopped (judged 0 requests)',
   })
   expect(existsSync(child.folder)).toBe(false)
-  expect(listEngines(process.pid)).toEqual([])
+  expect(listEngines()).toEqual([])
 })
 
 testWithPs(
@@ -105,7 +105,7 @@ testWithPs(
     const seen: string[] = []
     let memory = 0
     const watch = (): void => {
-      memory = Math.max(memory, ...listEngines(process.pid).map((engine) => engine.memory / 1024))
+      memory = Math.max(memory, ...listEngines().map((engine) => engine.memory / 1024))
     }
     const body = `[${'{"name":42},'.repeat(40_000)}{"name":42}]`
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -134,7 +134,7 @@ testWithPs('an engine counts as failed if its process is killed while it works',
   let requests = 0
   const server = await startSmallServer(() => {
     requests += 1
-    if (requests === 2) for (const { pid } of listEngines(process.pid)) process.kill(pid, 'SIGKILL')
+    if (requests === 2) for (const { pid } of listEngines()) process.kill(pid, 'SIGKILL')
   })
   const planned = [1, 2, 3].map((limit) => engineRequest('good', { query: `limit=${limit}` }))
   const outcome = await judgeWith(startDredd, `${server.origin}/plants`, planned)

@@ -1,29 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { combine } from '../../contract-tests/implementations/change.ts'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers } from '../../contract-tests/implementations/index.ts'
-import {
-  type RunningImplementation,
-  startImplementation,
-} from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
-import type { VerifyOptions } from '../record/verifyOptions.ts'
-import { verifyWith } from '../record/verifyWith.ts'
+import { verifyImplementation } from '../../contract-tests/verifyImplementation.testing.ts'
 import type { Finding, Report } from './report.ts'
 
-async function verify(
-  server: Difference | RunningImplementation,
-  options: VerifyOptions = {},
-): Promise<Report> {
-  const running = 'baseUrl' in server ? server : await startImplementation(server)
-  onTestFinished(() => running.close())
-  const { baseUrl, token } = running
-  return await verifyWith(
-    baseUrl,
-    { suite, engines: { probes: 'probes' } },
-    { token, timeout: 1_000, ...options },
-  )
-}
+const verify = (difference: Difference) => verifyImplementation({ difference }, 1_000)
 
 /** The checks that are violated, in the order of the report. */
 function listViolated({ findings }: Report): Finding[] {
@@ -66,6 +48,18 @@ test('a crash without a token, alongside other refusals and crashes', async () =
   // This request is refused only because its scheme is in lower case.
   expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
   expect(report.profile['?limit=0']).toBe('200 and 0 plants')
+})
+
+test('a limit that is never answered', async () => {
+  const difference: Difference = {
+    respond: ({ limit }, correct) => (limit === 2 ** 31 - 1 ? new Promise(() => {}) : correct),
+  }
+  const report = await verifyImplementation({ difference }, 300)
+  const [finding, ...others] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'limit-positive-no-crash', verdict: 'fail' })
+  expect(finding?.violations[0]?.message).toBe('?limit=2147483647 gets no response, but other requests do')
+  expect(others).toEqual([])
+  expect(report.reasons).toEqual([])
 })
 
 test('checks that have nothing to read name the check that explains why', async () => {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { failedExchange, testExchange } from './exchange.testing.ts'
-import type { Exchange } from './exchange.ts'
-import type { Fact } from './transcript.ts'
+import type { Exchange, Probe } from './exchange.ts'
 import { decideVerdict } from './verdict.ts'
 
-function decide(exchanges: readonly Exchange[], facts: readonly Fact[] = []) {
+function decide(exchanges: readonly Exchange[]) {
   const startedAt = '2026-03-04T05:06:07.890Z'
   const transcript = {
     exchanges,
-    facts,
+    facts: [],
     startedAt,
     requests: exchanges.length,
     options: { token: 'token-alice' },
@@ -39,4 +38,31 @@ test('a valid request that times out once and gets a response when repeated leav
     verdict: 'conformant',
     reasons: [],
   })
+})
+
+const silent = (id: string, probe: Partial<Probe> = {}): Exchange =>
+  failedExchange({ id, conditions: { range: 'bytes' }, ...probe }, timeout)
+const answered = (probe: Partial<Probe> = {}, status = 200): Exchange => testExchange({ probe }, { status })
+
+/** Whether the run blames the server for the timeouts, so that the timeouts do not make the run incomplete. */
+const isBlamed = (...exchanges: Exchange[]): boolean =>
+  !decide(exchanges).reasons.join().includes('timed out')
+
+test('one silent request proves nothing, but two with the same condition do', () => {
+  expect(isBlamed(silent('row/1'), answered())).toBe(false)
+  expect(isBlamed(silent('row/1'), silent('row/2'), answered())).toBe(true)
+})
+
+test('a condition that got a response once does not explain other timeouts', () => {
+  const isExplained = (status: number): boolean => {
+    const other = answered({ id: 'row/3', conditions: { range: 'bytes' } }, status)
+    return isBlamed(other, silent('row/1'), silent('row/2'), answered())
+  }
+  expect([200, 503, 401].map(isExplained)).toEqual([false, false, true])
+})
+
+test('timeouts only of concurrent requests, or until the end of the run, may be caused by load', () => {
+  const together = ['row/1', 'row/2'].map((id) => silent(id, { parallel: 'pair' }))
+  expect(isBlamed(...together, answered())).toBe(false)
+  expect(isBlamed(answered(), silent('row/1'), silent('row/2'))).toBe(false)
 })

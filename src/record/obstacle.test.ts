@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { verifyImplementation } from '../../contract-tests/verifyImplementation.testing.ts'
 import { createFile } from '../../tests/folder.testing.ts'
 import { listen } from '../../tests/listen.testing.ts'
 import type { Report } from '../judge/report.ts'
@@ -25,9 +26,6 @@ async function explain(baseUrl: string, route: VerifyOptions = {}): Promise<stri
   expect(report.reasons).toHaveLength(1)
   return report.reasons[0] ?? ''
 }
-
-const failedChecks = (findings: Report['findings']): string[] =>
-  findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
 
 const empty: RequestListener = (_request, response) => void response.end('[]')
 
@@ -80,10 +78,9 @@ test('a base URL that ends with the path of the operation is corrected', async (
 })
 
 test('a base URL that ends with /plants is tested if the operation is there', async () => {
-  const server = await startImplementation({ basePath: '/plants' })
-  onTestFinished(server.close)
-  const { verdict } = await verifyWith(server.baseUrl, { suite, engines: {} }, { token: server.token })
-  expect(verdict).toBe('conformant')
+  expect(await verifyImplementation({ difference: { basePath: '/plants' } }, 1_000)).toMatchObject({
+    verdict: 'conformant',
+  })
 })
 
 test('a redirect to another port is not followed, and the base URL to use is named', async () => {
@@ -101,7 +98,10 @@ test('a redirect to another port is not followed, and the base URL to use is nam
     { suite, engines: {} },
     { token: 't' },
   )
-  expect({ exitCode, failed: failedChecks(findings) }).toEqual({ exitCode: 3, failed: [] })
+  expect({ exitCode, failed: findings.filter(({ verdict }) => verdict === 'fail') }).toEqual({
+    exitCode: 3,
+    failed: [],
+  })
   expect(reasons.join()).toContain(`pass the base URL ${server.baseUrl} .`)
   expect(new Set(seen)).toEqual(new Set(['Bearer t']))
 })

@@ -3,9 +3,6 @@ import { expect, test } from 'vitest'
 import { decodeContent, decodeText } from './decode.ts'
 
 test('reports invalid UTF-8 with its offset', () => {
-  expect(decodeText(Buffer.from('[{"name":"caf\u00e9"}]', 'latin1')).invalid).toBe(
-    'the bytes e9 22 7d 5d at offset 13 are not UTF-8',
-  )
   expect(decodeText(Buffer.from('["L\u00f6wenzahn"]', 'latin1')).invalid).toBe(
     'the bytes f6 77 65 6e at offset 3 are not UTF-8, but would be "\u00f6wen" in ISO-8859-1 (Latin-1)',
   )

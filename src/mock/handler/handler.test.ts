@@ -58,6 +58,31 @@ test('a token is never repeated', () => {
   expect(JSON.stringify(ask('/v1/plants', { authorization: 'Bearer canary-7f3a' }))).not.toContain('canary')
 })
 
+test('a preflight needs no token on any path, and allows the headers that the page asks for', () => {
+  const preflight = {
+    origin: 'http://localhost:5173',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,x-trace',
+  }
+  for (const target of ['/v1/plants', '/nowhere']) {
+    const { status, fields, text } = ask(target, preflight, 'OPTIONS')
+    expect(status).toBe(204)
+    expect(text).toBe('')
+    expect(fields['access-control-allow-headers']).toBe('authorization,x-trace')
+    expect(fields['access-control-allow-methods']).toContain('GET')
+    expect(fields['content-length']).toBeUndefined()
+  }
+})
+
+test('OPTIONS that is not a preflight lists the methods', () => {
+  for (const target of ['/v1/plants', '*']) {
+    const { status, fields } = ask(target, {}, 'OPTIONS')
+    expect(status).toBe(204)
+    expect(fields.allow).toBe('GET, HEAD, OPTIONS')
+  }
+  expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
+})
+
 test("with anyToken, an unknown token counts as the first user's, but a request needs a token", () => {
   const lenient = createCore(builtInData, { anyToken: true })
   const send = (authorization?: string) => answer(lenient, '/api/plants', { authorization })

@@ -9,14 +9,20 @@ const server = setupServer()
 
 function listen(...list: Parameters<typeof server.use>): void {
   server.listen({ onUnhandledFrame: 'error' })
-  server.use(
-    ...list,
-    http.all('*', () => new HttpResponse('another handler')),
-  )
+  use(...list)
   onTestFinished(() => {
     server.resetHandlers()
     server.close()
   })
+}
+
+/** Replaces the handlers. */
+function use(...list: Parameters<typeof server.use>): void {
+  server.resetHandlers()
+  server.use(
+    ...list,
+    http.all('*', () => new HttpResponse('else')),
+  )
 }
 
 async function ask(url: string, init?: RequestInit): Promise<string> {
@@ -28,19 +34,11 @@ test('handlers answer at any origin and prefix, at a certain origin and prefix, 
   listen(...handlers())
   expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[\{"name":"Monstera/)
   expect(await ask('http://two.example:8080/api/plants?limit=1')).toMatch(/^200 \[/)
-  server.resetHandlers()
-  server.use(
-    ...handlers({ baseUrl: 'https://one.example/v1/' }),
-    http.all('*', () => new HttpResponse('else')),
-  )
+  use(...handlers({ baseUrl: 'https://one.example/v1/' }))
   expect(await ask('https://one.example/v1/plants?limit=1')).toMatch(/^200 \[/)
   expect(await ask('https://two.example/v1/plants')).toBe('200 else')
   expect(await ask('https://one.example/plants')).toBe('200 else')
-  server.resetHandlers()
-  server.use(
-    ...handlers({ baseUrl: '*' }),
-    http.all('*', () => new HttpResponse('else')),
-  )
+  use(...handlers({ baseUrl: '*' }))
   expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[/)
   expect(await ask('https://one.example/api/plants')).toBe('200 else')
 })

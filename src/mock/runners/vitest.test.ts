@@ -6,29 +6,23 @@ import { type TestMock, test } from './vitest.ts'
 const urls = new Set<string>()
 
 describe.concurrent('concurrent tests on one server', () => {
-  test.for(['empty', 'one', 'unavailable', 'normal'])(
-    'have their own scenario: %s',
-    async (scenario, { mock }) => {
-      urls.add(mock.url)
-      await mock.scenario(scenario)
-      const first = await mock.fetch('/plants', { headers: alice })
-      const second = await mock.fetch(new Request(`${mock.url}/plants`), { headers: alice })
-      const third = await fetch(`${mock.url}/plants`, { headers: { ...alice, ...mock.headers } })
-      for (const { headers } of [first, second, third])
-        expect(headers.get('x-plant-store-rule')).toBe(rules[scenario])
-      const requests = await mock.requests()
-      expect(requests.map((request) => request.scenario)).toEqual([scenario, scenario, scenario])
-      expect(requests[0]?.session).toBe(mock.session)
-    },
-  )
+  test.for([
+    ['empty', 'scenario empty'],
+    ['one', 'scenario one'],
+    ['unavailable', 'scenario unavailable'],
+    ['normal', 'fixtures'],
+  ] as const)('have their own scenario: %s', async ([scenario, rule], { mock }) => {
+    urls.add(mock.url)
+    await mock.scenario(scenario)
+    const first = await mock.fetch('/plants', { headers: alice })
+    const second = await mock.fetch(new Request(`${mock.url}/plants`), { headers: alice })
+    const third = await fetch(`${mock.url}/plants`, { headers: { ...alice, ...mock.headers } })
+    for (const { headers } of [first, second, third]) expect(headers.get('x-plant-store-rule')).toBe(rule)
+    const requests = await mock.requests()
+    expect(requests.map((request) => request.scenario)).toEqual([scenario, scenario, scenario])
+    expect(requests[0]?.session).toBe(mock.session)
+  })
 })
-
-const rules: Readonly<Record<string, string>> = {
-  empty: 'scenario empty',
-  one: 'scenario one',
-  unavailable: 'scenario unavailable',
-  normal: 'fixtures',
-}
 
 test('a file starts only one server', ({ plantStoreServer }) => {
   expect([...urls]).toEqual([plantStoreServer.url])

@@ -101,25 +101,27 @@ test('a response that stalls fails, and keeps what was received', async () => {
 })
 
 test('equal bodies are stored once, and bodies beyond the memory limit are dropped and marked', async () => {
-  const url = await serve((request, response) =>
-    request.url === '/plants'
-      ? response.end('x'.repeat(1e3))
-      : response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(9e3))),
-  )
+  const known = 'x'.repeat(1e3)
+  const bodies = [known, known, `${known.slice(1)}y`, 'xx', `${known}!`, 'x'.repeat(9e3)]
+  const rest = [...bodies]
+  const url = await serve((_request, response) => response.end(rest.shift()))
   const { send } = createTestClient({ memory: 1e4 })
-  const [first, second] = [await send(PROBE, url, 1), await send(PROBE, url, 1)]
-  expect(second.response?.body).toBe(first.response?.body)
-  // The decoded body counts, because decoding and judging it takes as much time and memory as for a plain body.
-  for (const query of ['limit=1', 'limit=2'])
-    expect((await send({ ...PROBE, query }, url, 1)).response).toMatchObject({ cut: true })
+  const received: Exchange[] = []
+  for (const _ of bodies) received.push(await send(PROBE, url, 1))
+  const all = received.map(({ response }) => response)
+  expect(all.slice(0, -1).map((response) => String(response?.body))).toEqual(bodies.slice(0, -1))
+  expect(all[1]?.body).toBe(all[0]?.body)
+  expect(all.at(-1)).toMatchObject({ cut: true })
 })
 
-test('requests respect the rate limit', async () => {
-  const url = await serve((_request, response) => response.end('[]'))
-  const { send } = createTestClient({ rate: 20 })
-  const began = performance.now()
-  for (let index = 0; index < 4; index++) await send(PROBE, url, 1)
-  expect(performance.now() - began).toBeGreaterThanOrEqual(145)
+test('a decoded body counts, because decoding and judging it takes as much time and memory as for a plain body', async () => {
+  const body = gzipSync('x'.repeat(9e3))
+  const url = await serve((_request, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(body),
+  )
+  const { send } = createTestClient({ memory: 1e4 })
+  expect(body.length).toBeLessThan(100)
+  expect((await send(PROBE, url, 1)).response).toMatchObject({ cut: true })
 })
 
 test('waits only once, and not for long, for a server that answers unusual requests with a 503', async () => {
@@ -152,18 +154,6 @@ test('waits as long as Retry-After says, then stays below the limit of the serve
   expect(rate).toBeLessThan(10)
   expect(rate).toBeGreaterThan(9_000 / (repeated - began))
   expect(last - repeated).toBeGreaterThan((5 * 1_000) / rate - 5)
-})
-
-test('does not wait for a throttling server for longer than its patience', async () => {
-  let received = 0
-  const url = await serve((_request, response) => {
-    received += 1
-    response.writeHead(429, { 'Retry-After': received > 1 ? '3600' : '1' }).end()
-  })
-  const { send } = createTestClient({ patience: 1_500 })
-  const waits = [await send(PROBE, url, 1), await send(PROBE, url, 1)].map(({ waited }) => waited)
-  expect(waits.map((each) => each.map(({ ms }) => ms))).toEqual([[1_000, 500], []])
-  expect(received).toBe(4)
 })
 
 test('accepted requests do not refill the time that a run waits in total', async () => {
