@@ -37,10 +37,6 @@ test.each([
   ['token:\n  sees:\n    - 42', 'line 3: token.sees[0]: expected the name of a plant in quotes, got 42'],
   ['token:\n  sees: Aloe', 'line 2: token.sees: expected a list of plant names, got "Aloe"'],
   [
-    'token:\n  sees:\n    - name: Aloe\n      tag: 42',
-    'line 4: token.sees[0].tag: expected a tag in quotes, got 42',
-  ],
-  [
     'otherToken:\n  - sees: [a]\n  - b',
     'line 3: otherToken[1]: expected a map with sees and mustNotSee, got "b"',
   ],

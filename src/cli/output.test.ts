@@ -9,7 +9,6 @@ import { openReports } from './reports.ts'
 test.for([
   ['1', true],
   ['0', false],
-  ['false', false],
 ] as const)('FORCE_COLOR=%s decides, even if the output is not a terminal', ([force, expected]) => {
   vi.stubEnv('FORCE_COLOR', force)
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -50,8 +50,8 @@ export async function startTestMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** Opens a connection to a mock, and sends the bytes if there are any. */
-export async function open(mock: Mock, bytes = ''): Promise<Socket> {
-  const socket = connect(mock.port, '127.0.0.1')
+export async function open({ port }: Pick<Mock, 'port'>, bytes = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')

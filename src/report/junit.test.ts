@@ -60,7 +60,6 @@ test.each([
   ['openapi.yaml#/components/securitySchemes/bearerAuth', 'contract security'],
   ['RFC 9112 sections 4 and 5', 'RFC 9112'],
   ['Fetch, CORS check', 'Fetch'],
-  ['OWASP API8:2023', 'OWASP'],
 ])('the class of a check for %s is %s', (clause, group) => {
   const { entries } = parse(junit({ ...conformant, findings: [{ ...failed, clause }] }, options))
   expect(entries[0]?.classname).toBe(`127_0_0_1:4010.${group}`)

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { listen } from '../../../tests/listen.testing.ts'
-import { PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
+import { open, PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
 
 const alice = { authorization: 'Bearer token-alice' }
@@ -28,14 +28,10 @@ async function start(flags: readonly string[], env: Record<string, string> = {})
 }
 
 /** Opens a connection, and sends text that is not a complete request. */
-async function hold(url: string, text: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  socket.write(text)
+async function hold(url: string, text: string): Promise<void> {
+  await open({ port: Number(new URL(url).port) }, text)
   // Wait until the server has read the text, because an incomplete request delays a clean shutdown.
   await new Promise((resolve) => setTimeout(resolve, 100))
-  return socket
 }
 
 test('prints only the ready line to standard output, and then answers according to the flags', async () => {

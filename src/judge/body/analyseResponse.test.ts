@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
 import type { AnsweredExchange, Response } from '../exchange.ts'
-import { createAnalyser } from './analyseResponse.ts'
+import { BODY_LIMIT, createAnalyser } from './analyseResponse.ts'
 
 const PLANTS = Array.from({ length: 60_000 }, (_, index) => ({ name: `Plant number ${index}` }))
 
@@ -36,8 +36,10 @@ test('does not blame the server for a body that was cut', () => {
   const body = gzipSync(JSON.stringify(PLANTS)).subarray(0, 1_000)
   const compressed = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body, cut: true })
   const plain = analyseBytes({ fields: [], body: Buffer.from('[{"name":"Aloe'), cut: true })
-  for (const analysis of [compressed, plain]) {
-    expect(analysis.unread).toBe('the body is too long for the kit to read')
+  const tooLong = gzipSync(Buffer.alloc(BODY_LIMIT + 1, ' '))
+  const huge = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body: tooLong, cut: false })
+  for (const analysis of [compressed, plain, huge]) {
+    expect(analysis.unread).toBe('the body is longer than the kit reads')
     expect(analysis.codingProblem ?? analysis.syntaxProblem).toBeUndefined()
   }
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createBytes } from './bytes.ts'
 import { Unparsable } from './responseHead.ts'
 import { createResponseReader } from './responseReader.ts'
 
@@ -108,3 +109,20 @@ test('a body in very many chunks is cut', () => {
   expect(reader.result()?.response).toMatchObject({ cut: true, anomalies: [] })
   expect(reader.result()?.response.body.length).toBe(100_000)
 })
+
+test.for([
+  [['[1,2', ',3]'], '[1,2,3]', true],
+  [['[1,2', ',4]'], '[1,2,4]', true],
+  [['[1,2,3]', '!'], '[1,2,3]!', true],
+  [['[1]'], '[1]', true],
+  [['[2', ',3,4,5,6'], '[2,3,4,5', false],
+] as const)(
+  '%j is stored once if it is a known body, and cut if it is long and differs',
+  ([parts, text, isWhole]) => {
+    const like = Buffer.from('[1,2,3]')
+    const bytes = createBytes({ limit: 100, like, left: 8 })
+    expect(parts.map((part) => bytes.add(Buffer.from(part))).at(-1)).toBe(isWhole)
+    expect(bytes.all().toString()).toBe(text)
+    expect(bytes.all() === like).toBe(text === '[1,2,3]')
+  },
+)
