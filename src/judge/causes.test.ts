@@ -12,7 +12,7 @@ function listViolated({ findings }: Report): Finding[] {
   return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
 }
 
-// Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
+// Because of the wrong errors, the run repeats a request that is refused for its limit, also on a connection that carried the token.
 test('a login that is kept for a connection has the same cause alongside other faults', async () => {
   const others = ['error-one-too-large', 'method-405-without-allow', 'limit-ignored']
   const ids = ['auth-open-on-known-connection', ...others]

@@ -61,7 +61,7 @@ test('a condition that got a response once does not explain other timeouts', () 
   expect([200, 503, 401].map(isExplained)).toEqual([false, false, true])
 })
 
-test('timeouts only of concurrent requests, or until the end of the run, may be caused by load', () => {
+test('if only concurrent requests time out, or all requests until the end of the run, load may be the cause', () => {
   const together = ['row/1', 'row/2'].map((id) => silent(id, { parallel: 'pair' }))
   expect(isBlamed(...together, answered())).toBe(false)
   expect(isBlamed(answered(), silent('row/1'), silent('row/2'))).toBe(false)
