@@ -174,3 +174,12 @@ test('after four timeouts, the remaining requests are not sent', async () => {
   expect(problems).toEqual([late, late, late, late, unsent, unsent])
   expect(received.length).toBe(4)
 })
+
+test('a current request ends when the run is stopped', async () => {
+  const { url } = await serve(() => {})
+  const { port, admit, targetAt, client } = start(60_000)
+  const { headers } = admit(engineRequest('good'), targetAt(url))
+  const answer = sendRaw(await port, formatRequest(headers))
+  setTimeout(client.close, 100)
+  expect(await answer).toBe('')
+})
