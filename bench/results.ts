@@ -26,9 +26,16 @@ export function writeResult(name: ResultName, command: string, tables: readonly 
   const load = loadavg()[0]?.toFixed(1)
   const machine = `Node.js ${process.versions.node}, ${others.length + 1} × ${processor?.model}, load average ${load}`
   const result: Result = { command, date, commit, machine, tables }
-  writeFileSync(FILE, JSON.stringify({ ...readResults(), [name]: result }))
-  // Biome's formatter writes each row on its own line.
-  execFileSync('npx', ['biome', 'format', '--write', FILE], { stdio: 'ignore' })
+  writeFileSync(FILE, formatResults({ ...readResults(), [name]: result }))
+}
+
+/** Formats results as JSON with each row on its own line, so that a change shows the rows that changed. */
+function formatResults(results: Record<string, Result>): string {
+  const parts = Object.entries(results).map(([name, { tables, ...source }]) => {
+    const written = tables.map((table) => `[\n${table.map((row) => JSON.stringify(row)).join(',\n')}]`)
+    return `"${name}":${JSON.stringify(source).slice(0, -1)},"tables":[${written.join(',')}]}`
+  })
+  return `{\n${parts.join(',\n')}\n}\n`
 }
 
 /** Formats a table as Markdown. */

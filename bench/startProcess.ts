@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readTree } from './hostile/processes.ts'
 
 /** A server in a separate process. */
 export type ServerProcess = {
+  child: ChildProcess
   pid: number
+  port: number
   url: string
   /** The milliseconds from the start of the process to its first response. */
   started: number
@@ -30,16 +32,20 @@ export const TARGET = '/plants?limit=10'
 export async function startProcess({ args, path = TARGET }: ServerCommand): Promise<ServerProcess> {
   const began = performance.now()
   const child = spawn('taskset', ['-c', PROCESSOR, process.execPath, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The server may send messages, such as measurements.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const url = await readAddress(child.stdout, child.stderr, args)
+  const port = await readPort(child, args)
+  const url = `http://127.0.0.1:${port}`
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${args.join(' ')} answers ${path} with ${response.status}`)
   const { pid = 0 } = child
   const sum = (name: 'cpu' | 'memory'): number => readTree(pid).reduce((all, each) => all + each[name], 0)
   return {
+    child,
     pid,
+    port,
     url,
     started: performance.now() - began,
     readCpu: () => sum('cpu'),
@@ -52,21 +58,18 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
   }
 }
 
-/** Reads the first URL in the output of a server. */
-function readAddress(
-  output: NodeJS.ReadableStream,
-  errors: NodeJS.ReadableStream,
-  args: readonly string[],
-): Promise<string> {
+/** Reads the port in the first URL that a server prints. */
+function readPort({ stdout, stderr }: ChildProcess, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = ''
     const read = (chunk: Buffer): void => {
       text += chunk
       const [, port] = /http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/.exec(text) ?? []
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+      if (port === undefined) return
+      for (const stream of [stdout, stderr]) stream?.off('data', read).resume()
+      resolve(Number(port))
     }
-    output.on('data', read)
-    errors.on('data', read)
-    output.once('end', () => reject(new Error(`${args.join(' ')} ended: ${text}`)))
+    for (const stream of [stdout, stderr]) stream?.on('data', read)
+    stdout?.once('end', () => reject(new Error(`${args.join(' ')} ended: ${text}`)))
   })
 }

@@ -24,78 +24,23 @@ const HEADERS = { authorization: 'Bearer token-alice' }
 
 /** The parts of the requests, both valid and invalid. */
 const PARTS: readonly string[] = [
-  ...[
-    'GET',
-    'PUT',
-    'POST',
-    'HEAD',
-    'OPTIONS',
-    'PLANT',
-    ' ',
-    '/plants',
-    '/__admin/settings',
-    '/__admin/events',
-    '/__admin/scenario',
-  ],
-  ...[
-    '?limit=',
-    '?__scenario=',
-    '&__delay=',
-    '&__fault=',
-    '&__session=',
-    '5',
-    '-1',
-    '%zz',
-    '%00',
-    '/'.repeat(5_000),
-    'a'.repeat(7_000),
-  ],
-  ...[
-    ' HTTP/1.1',
-    ' HTTP/1.0',
-    ' HTTP/9.9',
-    '\r\n',
-    '\n',
-    '\r',
-    '\0',
-    '\xff',
-    ': ',
-    'Host: ',
-    'localhost',
-    'evil/',
-    'Host: a\r\n',
-  ],
-  ...[
-    'Content-Length: 5',
-    'Content-Length: -1',
-    'Transfer-Encoding: chunked',
-    'Transfer-Encoding: x',
-    'Expect: 100-continue',
-  ],
-  ...[
-    'Connection: upgrade',
-    'Upgrade: x',
-    'Authorization: Bearer token-alice',
-    'Prefer: delay=1',
-    `Prefer: ${'a=,'.repeat(3_000)}`,
-  ],
-  ...[
-    'X-Plant-Store-Session: ',
-    `${'a:\r\n'.repeat(300)}`,
-    '\r\n\r\n',
-    '5\r\nhello\r\n',
-    '0\r\n\r\n',
-    '{"delay":',
-    '}',
-  ],
+  ...'GET,PUT,POST,HEAD,OPTIONS,PLANT, ,/plants,/__admin/settings,/__admin/events,/__admin/scenario'.split(
+    ',',
+  ),
+  ...'?limit=,?__scenario=,&__delay=,&__fault=,&__session=,5,-1,%zz,%00'.split(','),
+  ...['/'.repeat(5_000), 'a'.repeat(7_000)],
+  ...' HTTP/1.1, HTTP/1.0, HTTP/9.9,\r\n,\n,\r,\0,\xff,: ,Host: ,localhost,evil/,Host: a\r\n'.split(','),
+  ...'Content-Length: 5,Content-Length: -1,Transfer-Encoding: chunked,Transfer-Encoding: x'.split(','),
+  ...'Expect: 100-continue,Connection: upgrade,Upgrade: x,Authorization: Bearer token-alice'.split(','),
+  ...['Prefer: delay=1', `Prefer: ${'a=,'.repeat(3_000)}`, 'X-Plant-Store-Session: ', 'a:\r\n'.repeat(300)],
+  ...'\r\n\r\n,5\r\nhello\r\n,0\r\n\r\n,{"delay":,}'.split(','),
 ]
 
 /** Sends malformed requests to a server while an ordinary client keeps sending requests. */
 export async function attackServer(
-  { pid, url }: Pick<ServerProcess, 'pid' | 'url'>,
+  { pid, port }: Pick<ServerProcess, 'pid' | 'port'>,
   requests: number,
 ): Promise<ServerCost> {
-  const port = Number(new URL(url).port)
   const random = createRandom()
   let sent = 0
   const attackOften = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { startMockProcess } from '../soak/startMockProcess.ts'
+import { startProcess } from '../startProcess.ts'
 import { measureAttack, type ServerCost } from './attackServer.ts'
 import { MIB } from './processes.ts'
 import { drip, OK, sendForever } from './targets.ts'
@@ -36,10 +36,9 @@ export async function attackUpstream(): Promise<ServerCost> {
     socket.once('data', () => send(socket))
   }).listen(0, '127.0.0.1')
   await once(service, 'listening')
-  const mock = await startMockProcess(
-    '--upstream',
-    `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-  )
+  const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const args = ['src/cli/main.ts', 'mock', '--port', '0', '--upstream', upstream]
+  const mock = await startProcess({ args, path: '/__admin/health' })
   const cost = await measureAttack(mock, '/other', async () => {
     for (const upstream of upstreams) {
       send = upstream

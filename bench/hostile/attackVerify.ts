@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,8 +28,6 @@ export type Cost = {
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-/** The timeout of curl in milliseconds. Longer requests count as endless. */
-export const CURL_LIMIT = 5_000
 /** The milliseconds in which child processes must end after their parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
@@ -43,19 +41,6 @@ export async function attackVerify(
 ): Promise<Cost> {
   const target = await startImplementation(difference)
   const cost = await runVerify(target, engines, kill)
-  await target.close()
-  return cost
-}
-
-/** Sends one curl request to the server, with a timeout. Returns undefined if curl is not installed. */
-export async function attackCurl(difference: Difference): Promise<Cost | undefined> {
-  if (spawnSync('curl', ['--version']).error) return undefined
-  const target = await startImplementation(difference)
-  const seconds = String(CURL_LIMIT / 1000)
-  const flags = ['--silent', '--compressed', '--location', '--max-time', seconds, '--output', '/dev/null']
-  const header = `Authorization: Bearer ${target.token}`
-  const child = spawn('curl', [...flags, '--header', header, `${target.baseUrl}/plants`])
-  const cost = await measure(child, {})
   await target.close()
   return cost
 }

@@ -3,12 +3,12 @@ import { type Table, writeResult } from '../results.ts'
 import { startProcess } from '../startProcess.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
 import { attackUpstream } from './attackUpstream.ts'
-import { attackCurl, attackVerify, type Cost, CURL_LIMIT } from './attackVerify.ts'
+import { attackVerify, type Cost } from './attackVerify.ts'
 import { LIMITS, MIB } from './processes.ts'
 import { targets } from './targets.ts'
 
 // `npm run hostile` tests `verify` with all engines on hostile servers, kills runs at random times, and sends the mock malformed requests.
-// For comparison, curl and bare node:http get the same input. Writes the figures to bench/results.json. `--sample`, as in CI, runs every
+// For comparison, bare node:http gets the same requests. Writes the figures to bench/results.json. `--sample`, as in CI, runs every
 // tenth target, and writes no figures. Arguments select targets by name. `--engine probes` runs no other engine. Needs Linux.
 
 const { values, positionals } = parseArgs({
@@ -44,12 +44,11 @@ const problems: string[] = []
 const baseline = await attackVerify(usual, { engines })
 report('usual', baseline, LIMITS.ms, Number.POSITIVE_INFINITY)
 const mostMemory = baseline.memory + LIMITS.moreMemory
-const runs: { name: string; cost: Cost; curl: Cost | undefined }[] = []
+const runs: { name: string; cost: Cost }[] = []
 for (const name of selected) {
-  const difference = hostile[name] ?? {}
-  const cost = await attackVerify(difference, { engines })
+  const cost = await attackVerify(hostile[name] ?? {}, { engines })
   report(name, cost, LIMITS.ms + (awaited.includes(name) ? WAITING : 0), mostMemory)
-  runs.push({ name, cost, curl: isFull ? await attackCurl(difference) : undefined })
+  runs.push({ name, cost })
 }
 
 // Kill runs at different times of a run, on targets from all parts of the list.
@@ -126,7 +125,7 @@ function checkMock(
 
 type Results = {
   baseline: Cost
-  runs: readonly { name: string; cost: Cost; curl: Cost | undefined }[]
+  runs: readonly { name: string; cost: Cost }[]
   kills: readonly Cost[]
   /** The attacked servers, the mock first. */
   attacked: readonly { name: string; cost: ServerCost }[]
@@ -134,7 +133,7 @@ type Results = {
   problems: readonly string[]
 }
 
-/** Formats the figures: all runs, the costliest runs next to a single curl request, and the servers under attack. */
+/** Formats the figures: all runs, the costliest runs, and the servers under attack. */
 function formatFigures({ baseline, runs, kills, attacked, problems }: Results): Table[] {
   const costs = runs.map(({ cost }) => cost)
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))
@@ -175,13 +174,11 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
       ['exceeded limits', problems.join('; ') || 'nothing', ''],
     ],
     [
-      ['server', 'verify', 'memory', `curl, one request of at most ${CURL_LIMIT / 1000} s`, 'memory'],
-      ...[...costliest].map(({ name, cost, curl }) => [
+      ['server', 'verify', 'memory'],
+      ...[...costliest].map(({ name, cost }) => [
         `\`${name}\``,
         `${toSeconds(cost.ms)} s`,
         `${toMib(cost.memory)} MiB`,
-        curl ? `${toSeconds(curl.ms)} s` : 'not installed',
-        curl ? `${toMib(curl.memory)} MiB` : '',
       ]),
     ],
     [

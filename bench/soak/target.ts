@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { type MockProcess, startMockProcess } from './startMockProcess.ts'
+import { type ServerProcess, startProcess } from '../startProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 
@@ -13,7 +14,9 @@ export const USUAL = /^200 Monstera \d+,Ginkgo biloba,Ocimum basilicum$/
 export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$|^401$`)
 
 /** The mock under test. */
-export type Target = MockProcess & {
+export type Target = ServerProcess & {
+  /** Returns the bytes of the heap and of buffers, after a garbage collection. */
+  measureMemory: () => Promise<number>
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>
   /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth change first writes fixtures with a mistake. */
@@ -21,6 +24,14 @@ export type Target = MockProcess & {
   /** Tells the target about an event of the mock. */
   onEvent: (type: string) => void
 }
+
+/** Code that answers each message with the memory in use. The code collects garbage several times, because finalizers free memory later. */
+const PRELOAD = `process.on('message', async () => {
+  for (let times = 0; times < 3; times += 1) { gc(); await new Promise(setImmediate) }
+  const { heapUsed, external } = process.memoryUsage()
+  process.send(heapUsed + external)
+})
+process.channel.unref()`
 
 /** Starts a mock with its own fixtures. */
 export async function startTarget(): Promise<Target> {
@@ -32,7 +43,10 @@ export async function startTarget(): Promise<Target> {
   let switches = 0
   const write = (): void => writeFileSync(file, plants.replace('Monstera deliciosa', `Monstera ${version}`))
   write()
-  const mock = await startMockProcess('--fixtures', folder)
+  const preload = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(PRELOAD)}`]
+  const mock = await startProcess({
+    args: [...preload, 'src/cli/main.ts', 'mock', '--port', '0', '--fixtures', folder],
+  })
   const waiting = new Map<string, () => void>()
   const event = async (type: string, cause: () => void): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -43,6 +57,11 @@ export async function startTarget(): Promise<Target> {
   }
   return {
     ...mock,
+    measureMemory: async () => {
+      mock.child.send('measure')
+      const [bytes] = await once(mock.child, 'message')
+      return bytes
+    },
     switchScenario: async () => {
       switches += 1
       await callControl(mock.port, '/scenario', { scenario: SCENARIOS[switches % SCENARIOS.length] })
