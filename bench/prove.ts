@@ -1,10 +1,14 @@
-import { countPower, listReporters } from './power.ts'
-import { corpus, generated, isWrong, listSerious, type Proof, prove } from './proof.ts'
-import { formatTable, writeResult } from './results.ts'
+import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof, prove } from './proof.ts'
+import { formatTable, type Table, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the
 // servers with these ids, and prints the engines that report them. `npm run power` runs all engines on all servers of the corpus, and saves
 // the number of reported servers in bench/results.json.
+
+/** The engines, with the titles of their rows in the table. */
+const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
+
+const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
 
 const [command, ...ids] = process.argv.slice(2)
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
@@ -32,3 +36,27 @@ for (const { server, report } of wrong)
   process.stderr.write(`wrong: ${server.id}: ${report.verdict}, ${listSerious(report).join(', ')}\n`)
 process.stdout.write(`${proofs.length - wrong.length} of ${proofs.length} servers judged as expected\n`)
 process.exitCode = wrong.length > 0 ? 1 : 0
+
+/** Lists the engines that report a server, including Prism and Dredd if they ran. */
+function listReporters(proof: Proof): string[] {
+  const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
+  return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
+}
+
+/** Counts the servers in each group that each engine reports. */
+function countPower(proofs: readonly Proof[]): Table {
+  const count = (engine: string, group: string): string => {
+    const members = proofs.filter((proof) => nameGroup(proof) === group)
+    return `${members.filter((proof) => listReporters(proof).includes(engine)).length} of ${members.length}`
+  }
+  const rows = Object.entries(ENGINES).map(([engine, title]) => [
+    title,
+    ...GROUPS.map((group) => count(engine, group)),
+  ])
+  return [['engine', ...GROUPS], ...rows]
+}
+
+function nameGroup({ server }: Proof): (typeof GROUPS)[number] {
+  if (!('check' in server)) return 'false alarms on valid servers'
+  return levels.get(server.check) === 'MUST' ? 'MUST faults reported' : 'other faults reported'
+}

@@ -20,8 +20,6 @@ const isFull = positionals.length === 0 && !values.sample
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
-/** How many of the most expensive runs to show. */
-const SHOWN = 12
 /** The servers to attack: the mock, and a server that returns the same list to every request. */
 const SERVERS = {
   'plant-store-kit mock': ['src/cli/main.ts', 'mock', '--port', '0'],
@@ -44,11 +42,11 @@ const problems: string[] = []
 const baseline = await attackVerify(usual, { engines })
 report('usual', baseline, LIMITS.ms, Number.POSITIVE_INFINITY)
 const mostMemory = baseline.memory + LIMITS.moreMemory
-const runs: { name: string; cost: Cost }[] = []
+const costs: Cost[] = []
 for (const name of selected) {
   const cost = await attackVerify(hostile[name] ?? {}, { engines })
   report(name, cost, LIMITS.ms + (awaited.includes(name) ? WAITING : 0), mostMemory)
-  runs.push({ name, cost })
+  costs.push(cost)
 }
 
 // Kill runs at different times of a run, on targets from all parts of the list.
@@ -83,7 +81,7 @@ if (forwarding) {
 
 console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join('\n')}`)
 if (isFull)
-  writeResult('hostile', 'npm run hostile', formatFigures({ baseline, runs, kills, attacked, problems }))
+  writeResult('hostile', 'npm run hostile', formatFigures({ baseline, costs, kills, attacked, problems }))
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, most: number, signal?: NodeJS.Signals): void {
@@ -125,7 +123,7 @@ function checkMock(
 
 type Results = {
   baseline: Cost
-  runs: readonly { name: string; cost: Cost }[]
+  costs: readonly Cost[]
   kills: readonly Cost[]
   /** The attacked servers, the mock first. */
   attacked: readonly { name: string; cost: ServerCost }[]
@@ -133,16 +131,11 @@ type Results = {
   problems: readonly string[]
 }
 
-/** Formats the figures: all runs, the costliest runs, and the servers under attack. */
-function formatFigures({ baseline, runs, kills, attacked, problems }: Results): Table[] {
-  const costs = runs.map(({ cost }) => cost)
+/** Formats the figures: all runs, and the servers under attack. */
+function formatFigures({ baseline, costs, kills, attacked, problems }: Results): Table[] {
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))
   const more = ({ memory }: Cost): number => memory - baseline.memory
   const ms = costs.map((cost) => cost.ms).sort((one, other) => one - other)
-  const costliest = new Set([
-    ...runs.toSorted((one, other) => other.cost.ms - one.cost.ms).slice(0, SHOWN / 2),
-    ...runs.toSorted((one, other) => other.cost.memory - one.cost.memory).slice(0, SHOWN / 2),
-  ])
   const row = (what: string, format: (cost: ServerCost) => string | number, limit: string | number) => [
     what,
     ...attacked.map(({ cost }) => format(cost)),
@@ -150,7 +143,7 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
   ]
   return [
     [
-      [`\`verify --timeout 1000\` on ${runs.length} hostile servers`, 'measured', 'limit'],
+      [`\`verify --timeout 1000\` on ${costs.length} hostile servers`, 'measured', 'limit'],
       ['time: median', `${toSeconds(ms[Math.floor(ms.length / 2)] ?? 0)} s`, ''],
       [
         'time: longest',
@@ -163,7 +156,7 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
       ['open files and sockets, maximum', most((cost) => cost.files), LIMITS.files],
       [
         `time to the end of ${kills.length} runs after SIGINT, SIGTERM, SIGHUP or SIGKILL, maximum`,
-        `${toSeconds(most((cost) => cost.ms, [...kills]))} s`,
+        `${toSeconds(most((cost) => cost.ms, kills))} s`,
         `${toSeconds(LIMITS.killedMs)} s`,
       ],
       [
@@ -172,14 +165,6 @@ function formatFigures({ baseline, runs, kills, attacked, problems }: Results): 
         0,
       ],
       ['exceeded limits', problems.join('; ') || 'nothing', ''],
-    ],
-    [
-      ['server', 'verify', 'memory'],
-      ...[...costliest].map(({ name, cost }) => [
-        `\`${name}\``,
-        `${toSeconds(cost.ms)} s`,
-        `${toMib(cost.memory)} MiB`,
-      ]),
     ],
     [
       [
