@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { generated } from '../bench/proof.ts'
 import { readResults } from '../bench/results.ts'
 import { ranWith, readCheckPages } from '../contract-tests/checks/pages.ts'
 import { scenarios } from '../dist/generated/fixtures.js'
@@ -75,7 +76,9 @@ test('docs/quality.md and the README quote the figures in bench/results.json', (
   const scores = mutants.tables[0]?.slice(1).map((row) => String(row.at(-1)).split(' of ').map(Number))
   const sum = (column: number): number => scores?.reduce((all, score) => all + (score[column] ?? 0), 0) ?? 0
   const page = readFileSync('docs/quality.md', 'utf8').replaceAll('\n', ' ')
-  const figures = [...kit.slice(1), prism[1], dredd[1], `${sum(0)} of ${sum(1)} mutants`]
+  const faults = generated.filter((each) => 'check' in each).length
+  const conditional = `${faults} of ${faults} such faults, and 0 of ${generated.length - faults} valid servers`
+  const figures = [...kit.slice(1), prism[1], dredd[1], `${sum(0)} of ${sum(1)} mutants`, conditional]
   expect(figures.filter((figure) => !page.includes(String(figure)))).toEqual([])
   const [, requests] = /about (\d+) read-only requests/.exec(readFileSync('README.md', 'utf8')) ?? []
   const sent = verify.tables[0]?.find(([name]) => name === 'verify, own checks')?.at(-1)

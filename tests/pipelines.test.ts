@@ -193,13 +193,14 @@ test.each([
 
 test("action.yml fails for a faulty server, as the action's outputs and the summary say", async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
-  const inputs = { 'base-url': baseUrl, token, engine: 'probes', baseline: 'known.yaml' }
-  const { code, outputs, summary, stderr, folder } = await runStep(readActionStep(inputs), {
+  const inputs = { 'base-url': baseUrl, token, plan: 'monitor', baseline: 'known.yaml' }
+  const { code, outputs, summary, stdout, stderr, folder } = await runStep(readActionStep(inputs), {
     files: { 'known.yaml': 'findings: []\n' },
   })
   expect(code).toBe(1)
   expect(outputs).toMatchObject({ before: '1', verdict: 'violations', 'exit-code': '1', violations: '1' })
-  expect(summary).toContain('limit-honoured')
+  expect(summary).toMatch(/^of an earlier step\n## ✗ 1 requirement broken[\s\S]*limit-honoured/)
+  expect(stdout).not.toMatch(/^::/m)
   expect(stderr).toContain('::error title=plant-store-kit%3A limit-honoured::')
   for (const name of ['report.html', 'report.json'])
     expect(existsSync(join(folder, 'plant-store', name))).toBe(true)

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
 import { conformant, violations } from '../src/report/sampleReports.test-data.ts'
-import { parseGithubCommand } from '../src/report/text/ciCommands.testing.ts'
 import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
-import { readOutputs } from './pipelines/runner.testing.ts'
 
 const writeReport = (report: unknown): string => createFile('report.json', JSON.stringify(report))
 
@@ -55,26 +53,6 @@ test.each([
   expect(stderr).toMatch(/^plant-store-kit: .*wrong\.json: /)
   expect(stderr).toMatch(message)
   expect(readdirSync(folder)).toEqual(['wrong.json'])
-})
-
-test('the github format has annotations on standard error, a summary and the outputs of the step', async () => {
-  const summary = createFile('summary', 'of an earlier command')
-  const output = createFile('output', 'earlier=1')
-  const { code, stdout, stderr } = await plantStore(
-    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
-    { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
-  )
-  expect(code).toBe(0)
-  expect(stdout).not.toMatch(/^::/m)
-  const commands = stderr.trimEnd().split('\n').map(parseGithubCommand)
-  expect(commands.map((command) => command?.name)).toEqual(['error', 'warning'])
-  expect(readFileSync(summary, 'utf8')).toMatch(/^of an earlier command\n## ✗ 1 requirement broken/)
-  expect(readOutputs(readFileSync(output, 'utf8'))).toEqual({
-    earlier: '1',
-    verdict: 'violations',
-    'exit-code': '1',
-    violations: '1',
-  })
 })
 
 test('the github format needs no runner, and may share a pipe with the terminal report', async () => {

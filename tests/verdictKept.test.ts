@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, test, vi } from 'vitest'
 import { reportFormats } from '../src/report/document.ts'
-import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
+import { startFaulty, startPlantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 /** All formats that a run can write. */
@@ -21,12 +21,14 @@ type Situation = {
   signal?: NodeJS.Signals
   env?: Record<string, string>
   shell?: string
-  /** The exit codes for a server that ignores `limit` and, if that matters, for a correct server; null if the process is killed. */
-  codes: { faulty: number | null; correct?: number }
+  /** The exit code for a server that ignores `limit`. Default: 1. Null if the process is killed. */
+  code?: null
   stderr?: RegExp
   stdout?: RegExp
   /** Whether a writable report has new contents after the run. */
   written: boolean
+  /** The format of the only report that cannot be written. */
+  bad?: Format
 }
 
 const PACED = ['--rate', '20']
@@ -57,13 +59,11 @@ const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) 
   flags: signal === 'SIGINT' ? PACED : ALONE,
   env: atRequest(SAY_SENT),
   signal,
-  codes: { faulty: 1, ...(signal === 'SIGINT' && { correct: 3 }) },
   stderr: /^plant-store-kit: interrupted; a second signal ends the process$/m,
   stdout: new RegExp(`The run was stopped early: interrupted by ${signal}\\.`),
   written: true,
 }))
 
-/** Failures that affect all reports in the same way. In another row, only one report cannot be written. */
 const situations: Situation[] = [
   ...interruptions,
   {
@@ -71,7 +71,7 @@ const situations: Situation[] = [
     flags: PACED,
     env: atRequest(SAY_SENT),
     signal: 'SIGKILL',
-    codes: { faulty: null },
+    code: null,
     written: false,
   },
   {
@@ -79,7 +79,6 @@ const situations: Situation[] = [
     flags: SHORT,
     // With this limit, no program can write a byte to a file.
     shell: 'ulimit -f 0 && exec "$0" "$@"',
-    codes: { faulty: 1 },
     stderr: new RegExp(
       `${formats.map((format) => `cannot write the ${format} report to .*file too large.*\\n`).join('plant-store-kit: ')}$`,
     ),
@@ -89,7 +88,6 @@ const situations: Situation[] = [
   {
     name: 'an error of the kit',
     env: atRequest(`throw new Error('out of order')`),
-    codes: { faulty: 1, correct: 3 },
     stderr: apology,
     stdout: /stopped early: the kit itself failed: out of order/,
     written: true,
@@ -97,38 +95,25 @@ const situations: Situation[] = [
   {
     name: 'an error of the kit that nothing catches',
     env: atRequest(`setImmediate(() => { throw new Error('out of order') })`),
-    codes: { faulty: 1 },
     stderr: apology,
     stdout: /stopped early: the kit itself failed: out of order/,
     written: true,
   },
-]
-
-type Row = Situation & { server: keyof Situation['codes']; bad?: Format }
-
-const rows: Row[] = [
-  ...situations.flatMap((situation) =>
-    situation.codes.correct === undefined
-      ? [{ ...situation, server: 'faulty' } as const]
-      : (['faulty', 'correct'] as const).map((server) => ({ ...situation, server })),
-  ),
   {
     name: 'one report that goes to /dev/full',
-    server: 'faulty',
     bad: 'json',
     flags: SHORT,
-    codes: { faulty: 1 },
     stderr: /^plant-store-kit: cannot write the json report to \/dev\/full: no space left on device$/m,
     stdout: /✗ \d+ requirements? broken/,
     written: true,
   },
 ]
 
-test.for(rows)(
-  '$name, with a $server server, loses no verdict, truncates no report, and leaves no files or processes',
+test.for(situations)(
+  '$name loses no verdict, truncates no report, and leaves no files or processes',
   async (row) => {
     const { folder, temporary } = createFolders()
-    const { baseUrl, token } = await startServer(row.server)
+    const { baseUrl, token } = await startFaulty('limit-ignored')
     const reports = formats.map((format) => {
       const file = format === row.bad ? '/dev/full' : join(folder, format)
       return `${format}=${file}`
@@ -148,7 +133,7 @@ test.for(rows)(
     )
     const engines = row.signal ? await interruptRun(child, row.signal) : []
     const { code, stdout, stderr } = await ended
-    const expected = row.codes[row.server]
+    const expected = row.code === undefined ? 1 : row.code
     expect(code, stderr).toBe(expected)
     if (row.stderr) expect(stderr).toMatch(row.stderr)
     if (row.stdout) expect(stdout).toMatch(row.stdout)
@@ -178,11 +163,6 @@ function createFolders(): { folder: string; temporary: string } {
     folder: createFolder(Object.fromEntries(names.map((name) => [name, OLD]))),
     temporary: createFolder(),
   }
-}
-
-async function startServer(server: Row['server']): Promise<{ baseUrl: string; token: string }> {
-  if (server === 'faulty') return startFaulty('limit-ignored')
-  return { baseUrl: await startReferenceMock(), token: 'token-alice' }
 }
 
 /** Sends the signal in the middle of the run, and returns the process ids of the engines. */

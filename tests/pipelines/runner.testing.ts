@@ -69,7 +69,7 @@ export async function runStep(
   const machine = createFolder({
     'script.sh': script,
     output: 'before=1',
-    'summary.md': '',
+    'summary.md': 'of an earlier step',
     'action/package.json': readFileSync('package.json', 'utf8'),
   })
   const place = (name: string): string => join(machine, name)
@@ -125,7 +125,7 @@ export function listNpmSettings(cache: string): Record<string, string> {
 }
 
 /** Reads the file of `$GITHUB_OUTPUT` as the runner does. */
-export function readOutputs(text: string): Record<string, string> {
+function readOutputs(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '')
   return Object.fromEntries(lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? expect.fail(line)))
 }
