@@ -1,22 +1,13 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, globSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packKit } from './build.testing.ts'
 import { startReferenceMock } from './commandLine.testing.ts'
+import { createFolder } from './folder.testing.ts'
 import { runProgram } from './runProgram.testing.ts'
 
-const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
+const project = createFolder({}, afterAll)
 const main = join(project, 'node_modules/.bin/plant-store-kit')
 
 /** Runs a program for Node.js in the user's project. */

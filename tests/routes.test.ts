@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSelfSigned } from '../src/mock/tls/tls.ts'
@@ -10,20 +9,9 @@ import { plantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 import { listen } from './listen.testing.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))
-const save = (name: string, text: string): string => {
-  const file = join(folder, name)
-  writeFileSync(file, text)
-  return file
-}
 const server = createSelfSigned(['127.0.0.1', 'plants.test'])
 const client = createSelfSigned(['client.test'])
-const files = {
-  ca: save('server.pem', server.cert),
-  cert: save('client.pem', client.cert),
-  key: save('client.key', client.key),
-}
-const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }, { name: 'Rosa canina' }])
+const plants = [{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }, { name: 'Rosa canina' }]
 
 /** A server for the plants: its port, and the requests that it received, byte for byte. */
 type Target = { port: number; requests: () => string[] }
@@ -38,8 +26,8 @@ async function startTarget(target: Server = createHttpServer(), place?: string):
     const status = isRefused ? 401 : limit !== null && !/^\d+$/.test(limit) ? 400 : 200
     const fields = { 'Content-Type': 'application/json', 'X-Proxy-User': 'me:s3cret' }
     response.writeHead(status, { ...fields, 'Cache-Control': 'private' })
-    const plants = JSON.parse(PLANTS).slice(0, limit === null ? 3 : Number(limit))
-    response.end(JSON.stringify(status === 200 ? plants : { error: status, message: 'no' }))
+    const listed = plants.slice(0, limit === null ? 3 : Number(limit))
+    response.end(JSON.stringify(status === 200 ? listed : { error: status, message: 'no' }))
   })
   return { port: await listen(target, place), requests: () => requests.toSorted() }
 }
@@ -135,7 +123,8 @@ test('TLS with a private authority and a client certificate, directly and throug
   })
   const target = await startTarget(secured)
   const { port } = target
-  const tls = ['--cacert', files.ca, '--cert', files.cert, '--key', files.key]
+  const folder = createFolder({ cacert: server.cert, cert: client.cert, key: client.key })
+  const tls = ['cacert', 'cert', 'key'].flatMap((name) => [`--${name}`, join(folder, name)])
   const direct = await run(target, `https://127.0.0.1:${port}`, tls)
   expect(direct.verdict).toBe('conformant')
   const untrusted = await run(target, `https://127.0.0.1:${port}`, [])

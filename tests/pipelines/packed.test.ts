@@ -1,30 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packKit } from '../build.testing.ts'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
+import { createFolder } from '../folder.testing.ts'
 import { runProgram } from '../runProgram.testing.ts'
 import { readActionStep, readWorkflowStep, systems, useKit } from './readSteps.testing.ts'
 import { listNpmSettings, runStep } from './runner.testing.ts'
 
-const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
+const machine = createFolder({}, afterAll)
 const npmCache = join(machine, 'npm')
 let kit = ''
 
 beforeAll(async () => {
   kit = `file:${await packKit(machine)}`
 })
-afterAll(() => rmSync(machine, { recursive: true }))
 
 test.each(Object.entries(systems))(
   '%s passes for a correct server and fails for a faulty server',
@@ -99,13 +90,13 @@ test.each([
 
 /** Runs a job of this pipeline with the packed kit. The returned `read` reads a file of the job's artifacts. */
 async function runGitlab(text: string, variables: Record<string, string>, job: string) {
-  const project = mkdtempSync(join(machine, 'gitlab-'))
+  const project = createFolder({
+    'templates/verify.yml': readFileSync('templates/verify.yml', 'utf8'),
+    '.gitlab-ci.yml': text.replaceAll(/plant-store-kit@[\d.]+/g, kit),
+  })
   const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])
   git('init', '--initial-branch', 'main')
   git('remote', 'add', 'origin', 'https://gitlab.example.com/group/project.git')
-  mkdirSync(join(project, 'templates'))
-  copyFileSync('templates/verify.yml', join(project, 'templates/verify.yml'))
-  writeFileSync(join(project, '.gitlab-ci.yml'), text.replaceAll(/plant-store-kit@[\d.]+/g, kit))
   git('add', '.')
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
   const program = join(import.meta.dirname, '../node_modules/gitlab-ci-local/dist/index.js')
