@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { startMock } from '../../src/mock/startMock.ts'
 import { reporters } from '../../src/report/reporters.ts'
+import { recordReport } from '../reports.testing.ts'
 import buildConsole from './buildConsole.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
-import { recordReport } from './reports.testing.ts'
 
 // `npm run screenshots [-- FOLDER]` creates the screenshots in docs/images: the mock's console with real content, light and dark, and the
 // HTML report on a real run.

@@ -1,29 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseJunit } from 'junit2json'
 import { parse as parseTestResults } from 'test-results-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
+import { reporters } from '../../src/report/reporters.ts'
+import { createFolder } from '../folder.testing.ts'
+import { recordReport, reportNames } from '../reports.testing.ts'
 import { readMarkdown } from './readMarkdown.testing.ts'
-import { type RecordedReports, recordReports, runs } from './recordReports.testing.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-formats-'))
-const names = Object.keys(runs)
-const recorded = new Map<string, RecordedReports>()
+const folder = createFolder({}, afterAll)
 
 beforeAll(async () => {
-  for (const name of names) recorded.set(name, await recordReports(name, folder))
+  for (const name of reportNames) {
+    const report = await recordReport(name)
+    for (const format of ['json', 'junit', 'markdown', 'sarif'] as const)
+      writeFileSync(join(folder, `${name}.${format}`), reporters[format](report, { color: false }))
+  }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
-function read(name: string): RecordedReports & { report: Report } {
-  const reports = recorded.get(name)
-  if (reports === undefined) throw new Error(`no run ${name}`)
-  return { ...reports, report: JSON.parse(reports.json) }
-}
+const read = (name: string, format: string): string => readFileSync(join(folder, `${name}.${format}`), 'utf8')
+const readReport = (name: string): Report => JSON.parse(read(name, 'json'))
 
 /** Counts the tests with each result that the JUnit report must show. */
 function countTests({ findings, engines, reasons }: Report) {
@@ -38,15 +37,15 @@ function countTests({ findings, engines, reasons }: Report) {
 }
 
 test('the runs have every verdict, and one run contains attacks on the programs that read reports', () => {
-  expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
-  const hostile = read('hostile').json
+  expect(new Set(reportNames.map((name) => readReport(name).verdict)).size).toBe(3)
+  const hostile = read('hostile', 'json')
   for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
 })
 
-test.each(names)('junit: two parsers read the tests of the %s run', async (name) => {
-  const { junit, report } = read(name)
+test.each(reportNames)('junit: two parsers read the tests of the %s run', async (name) => {
+  const report = readReport(name)
   const { tests, failures, errors, skipped } = countTests(report)
-  const parsed = await parseJunit(junit)
+  const parsed = await parseJunit(read(name, 'junit'))
   const [suite] =
     parsed !== undefined && parsed !== null && 'testsuite' in parsed ? (parsed.testsuite ?? []) : []
   expect(suite).toMatchObject({ tests, failures, errors, skipped })
@@ -58,8 +57,8 @@ test.each(names)('junit: two parsers read the tests of the %s run', async (name)
   expect(results.suites[0]?.cases[report.findings.length - 1]?.name).toBe(last?.check)
 })
 
-test.each(names)('markdown: the comment on the %s run has only its own structure', (name) => {
-  const { markdown, report } = read(name)
+test.each(reportNames)('markdown: the comment on the %s run has only its own structure', (name) => {
+  const [markdown, report] = [read(name, 'markdown'), readReport(name)]
   expect(markdown.length).toBeLessThan(60_000)
   const { headings, others, folds, tables, code } = readMarkdown(markdown)
   expect(headings).toEqual([expect.stringContaining(report.target.name)])
@@ -95,5 +94,5 @@ function validateSarif(files: readonly string[]): string[] {
 }
 
 test("sarif: the validator accepts the reports of all runs, with GitHub's rules", () => {
-  expect(validateSarif(names.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
+  expect(validateSarif(reportNames.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
 })
