@@ -86,7 +86,7 @@ test('there is a test for the run and one for each check, all from one run', asy
 
 test('the test of a failed check fails with the finding, and without a stack trace into the kit', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  const { results, names } = await run(baseUrl, { token })
+  const { results, names } = await run(baseUrl, { token, plan: 'monitor' })
   expect(names('failed')).toEqual([LIMIT])
   const error = errorOf(results.get(LIMIT))
   expect(error).toMatchObject({ message: expect.stringMatching(/^✗ limit-honoured [\s\S]+ {4}fix {9}Read/) })
@@ -108,7 +108,7 @@ test("the test of a warning passes with the warning's text, and fails if the run
 test('an outdated baseline entry fails the test of its check', async () => {
   const entries = [{ id: 'limit-honoured', reason: 'ships with 4.2', expires: '2099-12-31' }]
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  const listed = await run(baseUrl, { token, baseline: { entries } })
+  const listed = await run(baseUrl, { token, baseline: { entries }, plan: 'monitor' })
   expect(listed.names('failed')).toEqual([])
   const gone = await run(startReferenceMock(), { token: 'token-alice', baseline: { entries } })
   expect(gone.names('failed')).toEqual([LIMIT])
@@ -140,7 +140,8 @@ test("a check that was not judged fails if the run is incomplete and the run's o
   expect([...results.keys()]).toEqual([LIMIT])
   expect(String(errorOf(results.get(LIMIT)))).toMatch(/nothing is listening/)
   const isSelected = (name: string): boolean => name.startsWith('retry-after-valid:')
-  const complete = await run(await startReferenceMock(), { token: 'token-alice' }, isSelected)
+  const options = { token: 'token-alice', plan: 'monitor' } as const
+  const complete = await run(await startReferenceMock(), options, isSelected)
   expect([...complete.results.values()].map(({ kind }) => kind)).toEqual(['skipped'])
 })
 

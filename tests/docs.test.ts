@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generated } from '../bench/proof.ts'
@@ -83,16 +83,6 @@ test('docs/quality.md and the README quote the figures in bench/results.json', (
   const [, requests] = /about (\d+) read-only requests/.exec(readFileSync('README.md', 'utf8')) ?? []
   const sent = verify.tables[0]?.find(([name]) => name === 'verify, own checks')?.at(-1)
   expect(Math.abs(Number(requests) - Number(sent))).toBeLessThan(10)
-})
-
-test("the documentation's images are small, and their folder has no other files", () => {
-  const images = globSync('docs/images/*')
-  const text = globSync(['README.md', 'docs/*.md'])
-    .map((file) => readFileSync(file, 'utf8'))
-    .join()
-  expect(images.length).toBeGreaterThan(2)
-  expect(images.filter((image) => statSync(image).size > 150_000)).toEqual([])
-  expect(images.filter((image) => !text.includes(image.replace('docs/', '')))).toEqual([])
 })
 
 /** Lists the anchors of a page's headings. */

@@ -30,14 +30,6 @@ test.each(files)('%s has the current version, flags, files and results', (file) 
   expect(updateText(text)).toBe(text)
 })
 
-test('docs/pipelines.md links to the file for each system', () => {
-  const linked = [
-    ...readFileSync('docs/pipelines.md', 'utf8').matchAll(/\]\(\.\.\/(deploy\/pipelines\/[^)]+)\)/g),
-  ]
-  const files = globSync(['deploy/pipelines/**/*.{yml,yaml}', 'deploy/pipelines/Jenkinsfile'])
-  expect([...new Set(linked.map(([, path]) => path))].sort()).toEqual(files.sort())
-})
-
 test('every action is pinned by its commit, with its version as a comment', () => {
   const workflows = ['action.yml', ...globSync(['.github/workflows/*.yml', 'deploy/pipelines/*.yml'])]
   const lines = workflows.flatMap((file) => readFileSync(file, 'utf8').match(/^.*\buses: .*$/gm) ?? [])

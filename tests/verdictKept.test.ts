@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,7 +112,9 @@ const situations: Situation[] = [
 test.for(situations)(
   '$name loses no verdict, truncates no report, and leaves no files or processes',
   async (row) => {
-    const { folder, temporary } = createFolders()
+    const names = [...formats, 'notes.txt']
+    const folder = createFolder(Object.fromEntries(names.map((name) => [name, OLD])))
+    const temporary = createFolder()
     const { baseUrl, token } = await startFaulty('limit-ignored')
     const reports = formats.map((format) => {
       const file = format === row.bad ? '/dev/full' : join(folder, format)
@@ -146,7 +148,7 @@ test.for(situations)(
     }
     if (row.written && row.bad === undefined)
       expect(JSON.parse(readFileSync(join(folder, 'json'), 'utf8')).exitCode).toBe(expected)
-    expect(readdirSync(folder).sort()).toEqual([...formats, 'notes.txt'].sort())
+    expect(readdirSync(folder).sort()).toEqual(names.sort())
     // A killed process cannot remove its files, but its child processes do so soon after the kill.
     await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
     await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
@@ -157,14 +159,6 @@ test.for(situations)(
 /** A cache for all runs, outside the temporary folder, which must be empty at the end. */
 const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
-function createFolders(): { folder: string; temporary: string } {
-  const names = [...formats, 'notes.txt']
-  return {
-    folder: createFolder(Object.fromEntries(names.map((name) => [name, OLD]))),
-    temporary: createFolder(),
-  }
-}
-
 /** Sends the signal in the middle of the run, and returns the process ids of the engines. */
 async function interruptRun(
   child: ReturnType<typeof startPlantStore>['child'],
@@ -173,21 +167,14 @@ async function interruptRun(
   await new Promise<void>((resolve) => {
     child.stderr.on('data', (text) => String(text).includes(SENT) && resolve())
   })
-  const engines = listProcesses().filter(({ parent }) => parent === String(child.pid))
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', `${child.pid}`], { encoding: 'utf8' })
   child.kill(signal)
-  return engines.map(({ pid }) => pid)
+  return stdout.match(/\d+/g) ?? []
 }
 
 function isAlive(pid: string): boolean {
-  return listProcesses().some((each) => each.pid === pid && !each.state.startsWith('Z'))
-}
-
-function listProcesses(): { pid: string; parent: string; state: string }[] {
-  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
-  return list.split('\n').map((line) => {
-    const [pid = '', parent = '', state = ''] = line.trim().split(/\s+/)
-    return { pid, parent, state }
-  })
+  // A process that has ended, but that its parent has not noticed, has the state Z.
+  return /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout)
 }
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(

@@ -8,21 +8,11 @@ import { readAll } from './runProgram.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes'] as const
 
-/** Returns the code of a server with a constant that decides whether the server applies `limit`. */
+/** Returns the code of a server that applies `limit`, or ignores it. */
 const serverText = (obeys: boolean): string => `
-import { createServer } from 'node:http'
-const obeys = ${obeys}
-const plants = ['Aloe', 'Ficus', 'Ginkgo'].map((name) => ({ name }))
-createServer((request, response) => {
-  const send = (status, body) => {
-    response.writeHead(status, { 'Content-Type': 'application/json' })
-    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
-  }
-  if (request.headers.authorization !== 'Bearer good') return send(401, { error: 401, message: 'no' })
-  const limit = Number(new URL(request.url, 'http://a').searchParams.get('limit') ?? 9)
-  if (!(limit >= 0)) return send(400, { error: 400, message: 'no' })
-  send(200, obeys ? plants.slice(0, limit) : plants)
-}).listen(Number(process.argv[2]), '127.0.0.1')
+process.env.BROKEN = '${obeys ? '' : 'limit'}'
+${readFileSync('tests/recipes/scripts/app.mjs', 'utf8')}
+app.listen(Number(process.argv[2]), '127.0.0.1')
 `
 
 function createProject(obeys: boolean): string {
@@ -52,7 +42,7 @@ test('restarts the server when a file changes, and lists the changed results', a
   const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good'],
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice'],
     ...['--start', `"${process.execPath}" server.mjs {port}`, '--report', `json=${report}`],
   ])
   await waitFor(WATCHING)
@@ -80,7 +70,7 @@ test("tests again when the target's baseline changes, even in another folder", a
   const folder = createProject(false)
   const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--name', 'shop'],
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--name', 'shop'],
     ...['--start', `"${process.execPath}" server.mjs {port}`, '--baseline', join(baselines, '{name}.yaml')],
   ])
   await waitFor(WATCHING)

@@ -1,5 +1,4 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findFreePort } from '../../src/cli/testServer.ts'
@@ -23,7 +22,12 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
   const browser = await launchBrowser()
   try {
     const url = `http://localhost:${port}/`
-    await waitFor(url)
+    const isUp = () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isUp, { timeout: 120_000, interval: 500 }).toBe(true)
     const page = await browser.newPage()
     const problems: string[] = []
     page.on('pageerror', ({ message }) => {
@@ -38,18 +42,6 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
     await browser.close()
     if (server.pid !== undefined) process.kill(-server.pid)
   }
-}
-
-async function waitFor(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 240; attempt++) {
-    const isUp = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return
-    await pause(500)
-  }
-  throw new Error(`${url} did not answer`)
 }
 
 const EMPTY = 'No plants yet'

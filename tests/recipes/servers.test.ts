@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
 import { runProgram } from '../runProgram.testing.ts'
+import { type Row, skipWithout } from './testRows.testing.ts'
 
 const readme = readFileSync('examples/servers/README.md', 'utf8')
 
@@ -13,7 +13,7 @@ const servers = [...readme.matchAll(/^## (.+)\n\n```sh\n([\s\S]+?)```/gm)].map(
 )
 
 /** The programs besides npm that the commands need, by server: a command that succeeds if the program exists, and its Debian package. */
-const needed: Readonly<Record<string, { command: string; install: string }>> = {
+const needed: Readonly<Record<string, Row['needs']>> = {
   Python: { command: 'python3 --version', install: 'python3' },
   Go: { command: 'go version', install: 'golang-go' },
   Java: { command: 'java -version', install: 'default-jdk-headless' },
@@ -29,9 +29,7 @@ test.for(servers)(
   'the commands for the server in $name find it conformant, without warnings',
   { tags: ['quick'] },
   async ({ name, commands }, { skip }) => {
-    const needs = needed[name]
-    if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
-      skip(`not tested here: needs apt-get install ${needs.install}`)
+    skipWithout(needed[name], skip)
     const folder = createFolder()
     cpSync('examples/servers', folder, { recursive: true, filter: (file) => !file.includes('node_modules') })
     const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${PROGRAM}'`)}`

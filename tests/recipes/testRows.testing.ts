@@ -37,13 +37,12 @@ export type Row = {
 export function testRows(rows: readonly Row[]): void {
   for (const row of rows)
     test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async ({ skip }) => {
-      const { needs } = row
-      if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
-        skip(`not tested here: needs apt-get install ${needs.install}`)
+      skipWithout(row.needs, skip)
       const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
       const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
       const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }
-      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, await chooseEdits(row))
+      const edits = { ...row.edits, ...(row.port !== undefined && { [row.port]: `${await findFreePort()}` }) }
+      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, edits)
       const flags = '--no-audit --no-fund --prefer-offline'
       await runIn(project, `npm install ${flags} ${inject('kitArchive')} ${row.packages}`)
       for (const [command, expected] of Object.entries(row.commands))
@@ -53,8 +52,10 @@ export function testRows(rows: readonly Row[]): void {
     })
 }
 
-async function chooseEdits({ port, edits }: Row): Promise<Readonly<Record<string, string>>> {
-  return { ...edits, ...(port !== undefined && { [port]: `${await findFreePort()}` }) }
+/** Skips a test if a program that it needs is not installed. */
+export function skipWithout(needs: Row['needs'], skip: (note: string) => void): void {
+  if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
+    skip(`not tested here: needs apt-get install ${needs.install}`)
 }
 
 function writeFiles(
