@@ -9,6 +9,7 @@ type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
 /** The figures of a command: one value for each round. */
 export type Contender = {
   title: string
+  run: () => Promise<Timing>
   /** Wall times in milliseconds. */
   walls: number[]
   /** CPU times in milliseconds, including all child processes. */
@@ -16,8 +17,6 @@ export type Contender = {
   /** The number of requests to the server in the last round. */
   requests: number
 }
-
-type Plan = { title: string; run: () => Promise<Timing> }
 
 const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const { resolve } = createRequire(import.meta.url)
@@ -30,22 +29,14 @@ const token = 'token-alice'
  */
 export async function measureVerify(rounds: number): Promise<Record<ContenderName, Contender>> {
   const mock = await startMock({ port: 0 })
-  const plans = planRuns(mock.url)
-  const names = Object.keys(plans) as ContenderName[]
-  const contenders = Object.fromEntries(
-    names.map((name): [string, Contender] => [
-      name,
-      { title: plans[name].title, walls: [], processors: [], requests: 0 },
-    ]),
-  ) as Record<ContenderName, Contender>
+  const contenders = listContenders(mock.url)
   const countRequests = (): number => mock.requests({ limit: 1 })[0]?.id ?? 0
   try {
     // Round 0 fills caches and does not count. The contenders take turns, so that other load slows all of them.
     for (let round = 0; round <= rounds; round += 1)
-      for (const name of names) {
+      for (const contender of Object.values(contenders)) {
         const before = countRequests()
-        const { wallMs, processorMs } = await plans[name].run()
-        const contender = contenders[name]
+        const { wallMs, processorMs } = await contender.run()
         contender.requests = countRequests() - before
         if (round === 0) continue
         contender.walls.push(wallMs)
@@ -57,36 +48,21 @@ export async function measureVerify(rounds: number): Promise<Record<ContenderNam
   return contenders
 }
 
-function planRuns(url: string): Record<ContenderName, Plan> {
-  const node = process.execPath
-  const verify = (engines: string): Promise<Timing> =>
-    timeCommand([node, kit, 'verify', url, '--token', token, '--engine', engines])
+function listContenders(url: string): Record<ContenderName, Contender> {
+  const contend = (title: string, args: readonly string[], ends?: Ends): Contender => {
+    const run = () => timeCommand(args, ends)
+    return { title, run, walls: [], processors: [], requests: 0 }
+  }
+  const verify = [kit, 'verify', url, '--token', token, '--engine']
+  const prism = [resolve('@stoplight/prism-cli/dist/index.js'), 'proxy', description, url, '-p', '0']
+  const dredd = [resolve('dredd/bin/dredd'), description, url, '--header', `Authorization: Bearer ${token}`]
   return {
-    node: { title: 'Node.js itself', run: () => timeCommand([node, '-e', '0']) },
-    probes: { title: 'verify, own checks', run: () => verify('probes') },
-    prism: {
-      title: 'prism proxy, until ready',
-      run: () =>
-        timeCommand(
-          [node, resolve('@stoplight/prism-cli/dist/index.js'), 'proxy', description, url, '-p', '0'],
-          {
-            until: /listening on/,
-          },
-        ),
-    },
-    dredd: {
-      title: 'dredd, two transactions',
-      run: () =>
-        timeCommand(
-          [
-            ...([node, resolve('dredd/bin/dredd'), description, url] as const),
-            ...['--header', `Authorization: Bearer ${token}`, '--loglevel', 'silent'],
-          ],
-          // Dredd fails the transaction for 400, because its default request does not cause a 400.
-          { exitCodes: [0, 1] },
-        ),
-    },
-    all: { title: 'verify, all engines', run: () => verify('probes,prism,dredd') },
+    node: contend('Node.js itself', ['-e', '0']),
+    probes: contend('verify, own checks', [...verify, 'probes']),
+    prism: contend('prism proxy, until ready', prism, { until: /listening on/ }),
+    // Dredd fails the transaction for 400, because its default request does not cause a 400.
+    dredd: contend('dredd, two transactions', [...dredd, '--loglevel', 'silent'], { exitCodes: [0, 1] }),
+    all: contend('verify, all engines', [...verify, 'probes,prism,dredd']),
   }
 }
 
@@ -100,16 +76,13 @@ type Timing = {
 /** Prints the command's process id, and the times of the shell and of all processes that it waited for. */
 const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "$code"'
 
-/**
- * Runs a command until it ends. If the output matches `until`, ends the command. Rejects if the command ends with another exit code, or
- * without matching output.
- */
-async function timeCommand(
-  [program, ...args]: readonly [string, ...string[]],
-  { until, exitCodes = [0] }: { until?: RegExp; exitCodes?: readonly number[] } = {},
-): Promise<Timing> {
+/** How a command ends: when its output matches `until`, or with one of these exit codes. */
+type Ends = { until?: RegExp; exitCodes?: readonly number[] }
+
+/** Runs Node.js with these arguments until it ends. Rejects if it ends in another way than expected. */
+async function timeCommand(args: readonly string[], { until, exitCodes = [0] }: Ends = {}): Promise<Timing> {
   const began = performance.now()
-  const child = spawn('sh', ['-c', SCRIPT, 'sh', program, ...args], {
+  const child = spawn('sh', ['-c', SCRIPT, 'sh', process.execPath, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [, stdout, stderr, times] = child.stdio as unknown as readonly [null, Readable, Readable, Readable]

@@ -29,7 +29,7 @@ export type Step = {
 }
 
 type Options = {
-  /** Only records the npx call, and does not run the kit. */
+  /** Only records the npx call, and exits with the code in the step's variable EXIT instead of running the kit. */
   dry?: boolean
   /** The files of the workspace. */
   files?: Record<string, string>
@@ -57,7 +57,7 @@ while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
   esac
 done
 if [[ $1 == plant-store-kit ]]; then shift; fi
-if [[ $DRY == 1 ]]; then exit 0; fi
+if [[ $DRY == 1 ]]; then exit "\${EXIT:-0}"; fi
 exec "$NODE" "$PROGRAM" "$@"
 `
 

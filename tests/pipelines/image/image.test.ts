@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../../src/cli/testServer.ts'
 import { startReferenceMock } from '../../commandLine.testing.ts'
 import { createFolder } from '../../folder.testing.ts'
-import { readAll, runProgram } from '../../runProgram.testing.ts'
+import { runProgram } from '../../runProgram.testing.ts'
 
 /** The container program with its global flags, such as `podman --storage-driver vfs`, and the flags for each `run`. */
 const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
@@ -73,20 +72,4 @@ test('verify tests a correct server with all three engines, and writes the repor
   const { verdict, reasons, engines } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect({ code, verdict, reasons }, stderr).toEqual({ code: 0, verdict: 'conformant', reasons: [] })
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))
-})
-
-test('SIGTERM ends verify with a partial report', async () => {
-  const name = `plant-store-test-${process.pid}`
-  const args = `verify ${await startReferenceMock()} --token token-alice --engine probes --rate 2`.split(' ')
-  const child = spawn(program, [...flags, ...RUN, '--rm', '--name', name, image, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr] = [readAll(child.stdout), readAll(child.stderr)]
-  const readOutput = (): string => stdout() + stderr()
-  // The kit prints this line after the first responses if the run will take more than half a minute.
-  await expect.poll(readOutput, { timeout: 60_000 }).toContain('at the pace of this server')
-  containers('kill', '--signal', 'TERM', name)
-  const [code] = await once(child, 'close')
-  expect(code, readOutput()).toBe(3)
-  expect(readOutput()).toContain('interrupted')
 })
