@@ -28,6 +28,14 @@ const PROCESSOR = '0'
 export const TOKEN = 'token-alice'
 export const TARGET = '/plants?limit=10'
 
+/** Code of a server with Node.js alone, for comparison. */
+export const BARE = `require('node:http').createServer((_, response) => {
+  response.setHeader('Content-Type', 'application/json')
+  response.end('[{"name":"Monstera deliciosa","tag":"aroid"},{"name":"Ginkgo biloba","tag":"tree"}]')
+}).listen(0, '127.0.0.1', function () {
+  console.log('http://127.0.0.1:' + this.address().port)
+})`
+
 /** Starts a server that prints its URL, and waits for the server's first response. */
 export async function startProcess({ args, path = TARGET }: ServerCommand): Promise<ServerProcess> {
   const began = performance.now()

@@ -16,14 +16,6 @@ export const PROGRAM = resolve(isBuilt() ? 'dist/cli/main.cjs' : 'src/cli/main.t
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
 
-/** Runs the command line in a process, as a user does. The arguments are a string with spaces, or a list. */
-export async function runProcess(
-  args: string | readonly string[],
-  env: Record<string, string> = {},
-): Promise<CommandResult> {
-  return startPlantStore(args, { env }).ended
-}
-
 /** The environment variables of a terminal, even if the tests run on a CI system. */
 const TERMINAL = {
   npm_command: '',

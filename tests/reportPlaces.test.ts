@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   plantStore,
-  runProcess,
   startFaulty,
   startPlantStore,
   startRawServer,
@@ -134,11 +133,12 @@ test('the error for a read-only temporary folder says what to do', async () => {
   const TMPDIR = createFile('file', '')
   const advice = 'set TMPDIR to a writable folder'
   const url = await startReferenceMock()
-  const { code, stdout } = await runProcess(`verify ${url} --token token-alice --report json`, { TMPDIR })
+  const verify = `verify ${url} --token token-alice --report json`
+  const { code, stdout } = await startPlantStore(verify, { env: { TMPDIR } }).ended
   expect(code).toBe(3)
   const { reasons } = JSON.parse(stdout)
   expect(reasons).toHaveLength(2)
   for (const reason of reasons) expect(reason).toContain(advice)
-  const mock = await runProcess('mock --port 0 --tls', { TMPDIR })
+  const mock = await startPlantStore('mock --port 0 --tls', { env: { TMPDIR } }).ended
   expect(mock).toMatchObject({ code: 2, stderr: expect.stringContaining(advice) })
 })

@@ -119,6 +119,20 @@ test.concurrent.for(['5', '140'])(
   },
 )
 
+test('the kit reports a server that exits at every large limit', async () => {
+  const folder = createFolder()
+  const { code, stdout } = await verifyDying('large', folder)
+  // The concurrent requests determine which request, with which spelling of the query, stops the server.
+  expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /the server stops answering after \?(?:plant-store=1&)?limit=\d{4,}(?:&kit=1|&)?, and again when the request is repeated/,
+  )
+  // The run skips other requests that would stop the server, and sends the rest of the plan.
+  expect(stdout).not.toContain('stopped early')
+  expect(readFileSync(join(folder, 'server.log'), 'utf8')).toContain('no memory')
+  expect(code).toBe(1)
+})
+
 test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0e']] as const)(
   '--start-log contains no part of %s if the server prints each Authorization header',
   async ([token], { onTestFinished: onEnd }) => {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Table, writeResult } from '../results.ts'
-import { startProcess } from '../startProcess.ts'
+import { BARE, startProcess } from '../startProcess.ts'
 import { attackServer, type ServerCost } from './attackServer.ts'
 import { attackUpstream } from './attackUpstream.ts'
 import { attackVerify, type Cost } from './attackVerify.ts'
@@ -23,15 +23,7 @@ const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd
 /** The servers to attack: the mock, and a server that returns the same list to every request. */
 const SERVERS = {
   'plant-store-kit mock': ['src/cli/main.ts', 'mock', '--port', '0'],
-  'bare node:http': [
-    '-e',
-    `const list = '[{"name":"Monstera deliciosa","tag":"aroid"},{"name":"Ginkgo biloba","tag":"tree"}]'
-    const server = require('node:http').createServer((_, response) => {
-      response.setHeader('Content-Type', 'application/json')
-      response.end(list)
-    })
-    server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
-  ],
+  'bare node:http': ['-e', BARE],
 }
 const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)

@@ -49,28 +49,13 @@ export const targets: Readonly<Record<string, Difference>> = {
     bytes: ({ requestsBefore }) =>
       `${OK}X-A: ${requestsBefore}${'a'.repeat(250_000)}\r\nContent-Length: 2\r\n\r\n[]`,
   },
-  'folded-lines': { bytes: () => `${OK}X-A: a${'\r\n b'.repeat(900)}\r\nContent-Length: 2\r\n\r\n[]` },
   'nul-bytes': { bytes: () => `${OK}X-A: a${'\0'.repeat(LONG)}\r\nContent-Length: 2\r\n\r\n[]` },
   'endless-status-line': forever('HTTP/1.1 200 ', 'a'),
   'endless-header-line': forever(`${OK}X-A: `, 'a'),
   'endless-header-lines': forever(OK, 'a: b\r\n'),
   'endless-interim-responses': forever('', 'HTTP/1.1 100 \r\n\r\n'),
-  'many-interim-responses': {
-    bytes: () => `${'HTTP/1.1 103 A\r\n\r\n'.repeat(90)}${OK}Content-Length: 2\r\n\r\n[]`,
-  },
-  'single-bytes': {
-    write: async (socket, bytes) => {
-      for (const byte of bytes) {
-        socket.write(Buffer.of(byte))
-        await new Promise(setImmediate)
-      }
-    },
-  },
 
   'not-http': { bytes: () => 'SSH-2.0-OpenSSH_9.2\r\n' },
-  'http-2': { bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
-  tls: { bytes: () => '\x15\x03\x01\0\x02\x02\x28' },
-  'random-bytes': { bytes: ({ requestsBefore }) => randomBytes(requestsBefore, 5_000) },
   'no-response': { write: () => {} },
   'closes-at-once': { bytes: () => undefined },
   'resets-the-connection': { write: (socket) => void socket.resetAndDestroy() },
@@ -82,9 +67,6 @@ export const targets: Readonly<Record<string, Difference>> = {
   'odd-status': {
     bytes: ({ requestsBefore }) =>
       `HTTP/1.1 ${String(requestsBefore % 1000).padStart(3, '0')} \r\nContent-Length: 2\r\n\r\n[]`,
-  },
-  'second-response-unasked': {
-    bytes: () => `${OK}Content-Length: 2\r\n\r\n[]${OK}Content-Length: 2\r\n\r\n[]`,
   },
   'stops-in-the-middle': {
     bytes: ({ requestsBefore }, { body }) =>
@@ -113,29 +95,15 @@ export const targets: Readonly<Record<string, Difference>> = {
   'short-list-of-empty-objects': list('{},', FOR_ENGINES),
   'short-list-of-lists': body(() => `[[${'{},'.repeat(FOR_ENGINES / 3 - 10)}1]]`),
   'nested-arrays': body(() => '['.repeat(11 * MIB)),
-  'nested-objects': body(() => '{"a":'.repeat(2 * MIB)),
   'object-with-many-members': body(
     () => `[{${Array.from({ length: 700_000 }, (_, at) => `"m${at}":1`).join()}}]`,
   ),
-  'object-with-one-member-often': body(() => `[{${'"name":"a",'.repeat(MIB)}"name":1}]`),
   'long-name': body(() => `[{"name":"${'a'.repeat(11 * MIB)}"}]`),
-  'long-member-name': body(() => `[{"${'a'.repeat(5 * MIB)}":1,"${'a'.repeat(5 * MIB)}":1}]`),
-  'not-utf-8-at-the-end': body(() => Buffer.concat([Buffer.alloc(11 * MIB, ' '), Buffer.of(0xff)])),
-  'utf-16': body(() => Buffer.from(`[${'1,'.repeat(2 * MIB)}1]`, 'utf16le')),
 
   'gzip-bomb': body(() => gzipSync(Buffer.alloc(64 * MIB)), 'gzip'),
   'compressed-list-of-empty-objects': body(() => gzipSync(`[${'{},'.repeat(20 * MIB)}{}]`), 'gzip'),
   'gzip-in-layers': body(() => gzipSync(gzipSync(gzipSync(Buffer.alloc(64 * MIB)))), 'gzip, gzip, gzip'),
-  'gzip-members': body(() => Buffer.concat(Array(400_000).fill(gzipSync(''))), 'gzip'),
   'brotli-bomb': body(() => brotliCompressSync(Buffer.alloc(64 * MIB)), 'br'),
-  'zstd-frames': body(() => Buffer.concat(Array(MIB).fill(Buffer.from('502a4d1800000000', 'hex'))), 'zstd'),
-  'many-codings': body(() => gzipSync('[]'), 'gzip, '.repeat(30_000)),
-
-  'error-of-queries': error('SELECT FROM '),
-  'long-error': {
-    respond: (_request, correct) =>
-      correct.status >= 400 ? { ...correct, body: '<p>'.repeat(3 * MIB) } : correct,
-  },
 
   'commands-for-ci': header(
     'WWW-Authenticate',
@@ -225,12 +193,6 @@ function list(element: string, size: number): Difference {
   return body(() => `[${element.repeat(size / element.length)}${element.slice(0, -1)}]`)
 }
 
-/** Replaces the body of every error. */
-function error(unit: string): Difference {
-  const text = unit.repeat(64_000 / unit.length)
-  return { respond: (_request, correct) => (correct.status >= 400 ? { ...correct, body: text } : correct) }
-}
-
 /** Sends the start, and then repeats the unit until the client disconnects. */
 function forever(start: string, unit: string): Difference {
   return { write: (socket) => sendForever(socket, start, unit) }
@@ -278,14 +240,4 @@ function lines(count: number, seed: number): string {
     { length: count },
     (_, at) => `x-${seed}-${at}: ${'v'.repeat(20)}${seed * 1000 + at}\r\n`,
   ).join('')
-}
-
-function randomBytes(seed: number, count: number): Buffer {
-  let state = seed + 1
-  return Buffer.from(
-    Array.from({ length: count }, () => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-      return state >> 16
-    }),
-  )
 }

@@ -17,11 +17,8 @@ import { verifyWith } from '../../src/record/verifyWith.ts'
 
 /** Whether readers of the report on a faulty server can reproduce the fault. */
 export type Reproduction = {
-  /** The sequence that showed the fault, and its length. */
+  /** The sequence that showed the fault. */
   shownBy: string
-  requests: number
-  /** The curl lines of the report. */
-  curls: readonly string[]
   /** The problems. Empty if the sequence and all curl lines show the fault, and the correct server passes. */
   problems: readonly string[]
 }
@@ -53,7 +50,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     const options = { ...listTokens(faulty), expectations }
     const { report, problems: saved } = await verifyAndSave(faulty, { ...options, timeout: SILENCE })
     const finding = report.findings.find((each) => each.check === check)
-    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify misses the fault'] }
+    if (!finding) return { shownBy: '', problems: ['verify misses the fault'] }
 
     const replayOn = async (server: RunningImplementation, timeout: number) => {
       const rounds: ReplayRound[] = []
@@ -85,12 +82,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
       if (shown === other) problems.push(`${from}: curl shows no fault: ${line}`)
       if (line.includes(faulty.token)) problems.push(`${from}: curl contains the token: ${line}`)
     }
-    return {
-      shownBy: broken.last?.title ?? '',
-      requests: broken.last?.requests ?? 0,
-      curls: lines.map(({ line }) => line),
-      problems,
-    }
+    return { shownBy: broken.last?.title ?? '', problems }
   } finally {
     await Promise.all([faulty, again, correct].map((server) => server.close()))
   }

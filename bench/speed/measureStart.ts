@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type ServerCommand, startProcess } from '../startProcess.ts'
+import { BARE, type ServerCommand, startProcess } from '../startProcess.ts'
 
 /** The figures of a server's start: one value for each start. */
 export type Start = {
@@ -13,9 +13,6 @@ export type Start = {
 
 const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
-const BARE = `require('node:http').createServer((_, response) => response.end('[]')).listen(0, '127.0.0.1', function () {
-  console.log('http://127.0.0.1:' + this.address().port)
-})`
 
 /** Measures the time from the start of a server's process to the first response. */
 export async function measureStart(rounds: number): Promise<Start[]> {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
-import { runProcess } from '../commandLine.testing.ts'
+import { startPlantStore } from '../commandLine.testing.ts'
 import { createFile } from '../folder.testing.ts'
 
 test('json-server ignores limit and needs no token', async () => {
@@ -10,7 +10,8 @@ test('json-server ignores limit and needs no token', async () => {
   const program = createRequire(import.meta.url).resolve('json-server/lib/cli/bin.js')
   const start = `node ${program} --port {port} ${file}`
   const flags = '--token any --engine probes --report json'.split(' ')
-  const { stdout } = await runProcess(['verify', 'http://127.0.0.1:{port}', '--start', start, ...flags])
+  const args = ['verify', 'http://127.0.0.1:{port}', '--start', start, ...flags]
+  const { stdout } = await startPlantStore(args).ended
   const { findings }: Report = JSON.parse(stdout)
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   expect(failed).toEqual(['limit-honoured', 'auth-token-needed'])
