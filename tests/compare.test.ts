@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
@@ -12,17 +12,14 @@ import { createFile, createFolder } from './folder.testing.ts'
 /** Faults of several levels and topics. The reports also include a valid server with unusual behaviour. */
 const FAULTS = ['limit-ignored', 'auth-open-with-limit', 'retry-after-words', 'json-html']
 
-let reports: Map<string, Report>
-
-beforeAll(async () => {
-  const faulty = faultyServers.filter(({ id }) => FAULTS.includes(id))
-  const others = variations.filter(({ incomplete }) => !incomplete).slice(0, 1)
-  const all = [...faulty, ...others]
-  const made = await Promise.all(
-    all.map(async (each) => [each.id, await verifyImplementation(each, 3_000)] as const),
-  )
-  reports = new Map([['correct', await verifyImplementation({ difference: {} }, 3_000)], ...made])
-})
+const servers = [
+  { id: 'correct', difference: {} },
+  ...faultyServers.filter(({ id }) => FAULTS.includes(id)),
+  ...variations.filter(({ incomplete }) => !incomplete).slice(0, 1),
+]
+const reports = new Map(
+  await Promise.all(servers.map(async (each) => [each.id, await verifyImplementation(each, 3_000)] as const)),
+)
 
 function get(id: string): Report {
   const report = reports.get(id)

@@ -23,8 +23,15 @@ function readDocument(document: string): string {
 const PATH =
   /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 
-test.for(documents)('every link and every path in %s exists', (document) => {
+test.for(documents)('every link, anchor and path in %s exists', (document) => {
   const text = readDocument(document)
+  const anchors = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].filter(
+    ([, file = '', anchor = '']) => {
+      const target = file === '' ? document : join(dirname(document), file)
+      return !listAnchors(readFileSync(target, 'utf8')).includes(anchor)
+    },
+  )
+  expect(anchors.map(([link]) => link)).toEqual([])
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
     join(dirname(document), link),
   )
@@ -41,16 +48,6 @@ test.for(documents)('every npm script in %s exists', (document) => {
   // A recipe can add scripts to the user's project, with `npm pkg set scripts.dev=vite`.
   const existing = [...Object.keys(scripts), ...list(/ scripts\.([\w:-]+)=/g)]
   expect(list(/npm run ([\w:-]+)/g).filter((name) => !existing.includes(name))).toEqual([])
-})
-
-test.for(documents)('every anchor that %s links to exists', (document) => {
-  const text = readFileSync(document, 'utf8')
-  const anchors = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
-  const missing = anchors.filter(([, file = '', anchor = '']) => {
-    const target = file === '' ? document : join(dirname(document), file)
-    return !listAnchors(readFileSync(target, 'utf8')).includes(anchor)
-  })
-  expect(missing.map(([link]) => link)).toEqual([])
 })
 
 test('the sidebar of the site has every page', () => {

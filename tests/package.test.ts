@@ -146,16 +146,9 @@ test('the package contains every file that the console loads', async () => {
 })
 
 test('a run without Prism and Dredd is conformant, and its report says how to install these tools', async () => {
-  const args = ['verify', await startReferenceMock(), '--token', 'token-alice', '--verbose']
+  const args = ['verify', await startReferenceMock(), '--token', 'token-alice']
   const json = join(project, 'report.json')
-  const { code, stdout } = await inProject([
-    main,
-    ...args,
-    '--report',
-    'terminal',
-    '--report',
-    `json=${json}`,
-  ])
+  const { code } = await inProject([main, ...args, '--report', `json=${json}`])
   expect(code).toBe(0)
   const { verdict, engines } = JSON.parse(readFileSync(json, 'utf8'))
   expect(verdict).toBe('conformant')
@@ -168,7 +161,6 @@ test('a run without Prism and Dredd is conformant, and its report says how to in
     lacking('prism', '@stoplight/prism-cli'),
     lacking('dredd', 'dredd'),
   ])
-  expect(stdout.replace(/\s+/g, ' ')).toContain('npm install --save-dev dredd')
 })
 
 test('Prism and Dredd run from the package if they are installed', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 import { findHarErrors } from './har.testing.ts'
@@ -18,12 +18,7 @@ async function verifyFaulty(id: string, onEnd: OnEnd = onTestFinished) {
 }
 
 /** The run for most tests. The run's server still answers. */
-let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
-beforeAll(async () => {
-  const ends: (() => Promise<void> | void)[] = []
-  offByOne = await verifyFaulty('limit-off-by-one', (end) => ends.push(end))
-  return () => Promise.all(ends.map((end) => end()))
-})
+const offByOne = await verifyFaulty('limit-off-by-one', afterAll)
 
 test('replay exits with 1 while the server has the violation, and with 0 on a server without it', async () => {
   const { baseUrl, file, token } = offByOne

@@ -32,8 +32,6 @@ type Situation = {
 }
 
 const PACED = ['--rate', '20']
-/** Flags for a run with only the kit's own checks, because other engines start slowly. */
-const ALONE = [...PACED, '--engine', 'probes']
 const SENT = '40 requests sent'
 const SAY_SENT = `writeSync(2, '${SENT}\\n')`
 /** Flags for a short run, for failures after the run. */
@@ -56,7 +54,7 @@ const apology = /^plant-store-kit: sorry, the kit itself failed: out of order$/m
 
 const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) => ({
   name: signal,
-  flags: signal === 'SIGINT' ? PACED : ALONE,
+  flags: signal === 'SIGINT' ? PACED : [...PACED, '--engine', 'probes'],
   env: atRequest(SAY_SENT),
   signal,
   stderr: /^plant-store-kit: interrupted; a second signal ends the process$/m,
@@ -129,7 +127,8 @@ test.for(situations)(
         ...(row.flags ?? ['--engine', 'probes']),
       ],
       {
-        env: { TMPDIR: temporary, NODE_COMPILE_CACHE: CACHE, ...row.env },
+        // The compile cache is outside the temporary folder, which must be empty at the end.
+        env: { TMPDIR: temporary, NODE_COMPILE_CACHE: join(tmpdir(), 'plant-store-test-cache'), ...row.env },
         ...(row.shell !== undefined && { shell: row.shell }),
       },
     )
@@ -155,9 +154,6 @@ test.for(situations)(
     if (row.signal) expect(engines).toHaveLength(row.flags === PACED ? 2 : 0)
   },
 )
-
-/** A cache for all runs, outside the temporary folder, which must be empty at the end. */
-const CACHE = join(tmpdir(), 'plant-store-test-cache')
 
 /** Sends the signal in the middle of the run, and returns the process ids of the engines. */
 async function interruptRun(

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { defaultLists } from '../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
+import { verifyFlags } from '../src/cli/flags.ts'
+import { flagName } from '../src/cli/options.ts'
 import type { Report } from '../src/judge/report.ts'
 import { plantStore, startFaulty } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
@@ -44,4 +46,14 @@ test('a violation in a monitor run can be replayed, and Prism does not run', asy
   expect(
     await plantStore(['replay', file, 'limit-honoured', '--token', token, '--base-url', baseUrl]),
   ).toMatchObject({ code: 1 })
+})
+
+test('the whole help of verify has every flag, and fits on two screens of 40 lines with 80 columns', async () => {
+  const { code, stdout } = await plantStore('verify --help all')
+  expect(code).toBe(0)
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(80)
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  const names = Object.keys(verifyFlags).map(flagName)
+  expect(names.filter((name) => !new RegExp(`^ +${name}\\b`, 'm').test(stdout))).toEqual([])
 })

@@ -64,10 +64,6 @@ export const targets: Readonly<Record<string, Difference>> = {
     write: (socket, bytes) => void socket.end(bytes),
   },
   'switches-protocols': { bytes: () => 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n' },
-  'odd-status': {
-    bytes: ({ requestsBefore }) =>
-      `HTTP/1.1 ${String(requestsBefore % 1000).padStart(3, '0')} \r\nContent-Length: 2\r\n\r\n[]`,
-  },
   'stops-in-the-middle': {
     bytes: ({ requestsBefore }, { body }) =>
       requestsBefore > 30 ? undefined : `${OK}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -131,9 +127,6 @@ export const targets: Readonly<Record<string, Difference>> = {
   'drips-for-other-engines': later((socket) => drip(socket, Buffer.from(`${OK}\r\n${' '.repeat(10_000)}[]`))),
   'no-response-for-other-engines': later(() => {}),
   'nested-arrays-for-other-engines': later((socket) => sendText(socket, '['.repeat(FOR_ENGINES))),
-  'closed-nested-arrays-for-other-engines': later((socket) =>
-    sendText(socket, '['.repeat(FOR_ENGINES / 2) + ']'.repeat(FOR_ENGINES / 2)),
-  ),
   'nested-objects-for-other-engines': later((socket) =>
     sendText(socket, `[${'{"name":'.repeat(FOR_ENGINES / 10)}1${'}'.repeat(FOR_ENGINES / 10)}]`),
   ),

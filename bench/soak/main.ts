@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { countFiles } from '../hostile/processes.ts'
 import { formatTable, type Table, writeResult } from '../results.ts'
-import { agent, kinds, send } from './send.ts'
+import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
 // `npm run soak` sends requests to the mock for 15 minutes, while scenarios and fixtures change, and listeners connect and disconnect.
@@ -88,11 +88,6 @@ const table: Table = [
     `requests, in ${(duration / 60_000).toFixed(0)} minutes`,
     `${counts.requests}, ${rate.toFixed(0)} per second`,
     `${RATE} per second`,
-  ],
-  [
-    'kinds of requests; new sessions',
-    `${kinds.length}; ${Math.round((counts.requests * (kinds[1]?.share ?? 0)) / 100)}`,
-    '',
   ],
   [
     'scenario switches, fixture reloads, listeners that disconnected',

@@ -17,7 +17,7 @@ const ALICE = { authorization: 'Bearer token-alice' }
 /** A session with its own scenario. */
 const STEADY = { ...ALICE, 'x-plant-store-session': 'steady' }
 
-export const kinds: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   { share: 40, headers: () => ALICE, answer: ANY },
   {
     share: 20,

@@ -3,7 +3,6 @@ import { formatTable, type Table, writeResult } from '../results.ts'
 import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
 import { measureVerify } from './measureVerify.ts'
-import { formatRatio, median } from './ratio.ts'
 
 // `npm run bench` compares the speed of the mock with its peers, as ratios of figures from the same round. Writes bench/results.json. Run
 // this command while no other programs run. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the number of rounds.
@@ -85,4 +84,20 @@ for (const name of ['mock', 'start', 'verify'] as const) {
 
 function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`
+}
+
+/** Returns the median of some values. */
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+}
+
+/** Formats the median of the ratios of figures from the same rounds, with the smallest and the largest ratio: `0.91 (0.88–0.93)`. */
+function formatRatio(values: readonly number[], peers: readonly number[]): string {
+  const ratios = values.slice(0, peers.length).map((value, round) => value / (peers[round] ?? Number.NaN))
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+  return `${format(median(ratios))} (${format(least)}–${format(most)})`
+}
+
+function format(ratio: number): string {
+  return ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2)
 }
