@@ -17,10 +17,10 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'the rest of src', folders: [], budget: 800, held: 725 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 19_950 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
-  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_576 },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_577 },
 ]
 
-const TESTS = { budget: 17_000, held: 16_280 }
+const TESTS = { budget: 17_000, held: 16_653 }
 const FILES_OF_SRC = { budget: 250, held: 208 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'deploy'].map(
