@@ -10,7 +10,7 @@ import { plantStore } from './commandLine.testing.ts'
 import { createFile, createFolder } from './folder.testing.ts'
 
 /** Faults of several levels and topics. The reports also include a valid server with unusual behaviour. */
-const FAULTS = ['limit-ignored', 'auth-open-with-limit', 'retry-after-words', 'json-html']
+const FAULTS = ['limit-ignored', 'auth-open-with-limit', 'retry-after-fraction', 'json-html']
 
 const servers = [
   { id: 'correct', difference: {} },
@@ -55,7 +55,7 @@ test('for every pair of reports, if a check gets worse in one direction, it gets
 test.each(['full', 'monitor'] as const)(
   'a violation that only the %s plan can find is neither better nor worse',
   (first) => {
-    const wrong = get('retry-after-words')
+    const wrong = get('retry-after-fraction')
     const monitor: Report = { ...get('correct'), options: { ...wrong.options, plan: 'monitor' } }
     const sides = first === 'full' ? ([wrong, monitor] as const) : ([monitor, wrong] as const)
     const comparison = compareReports(...sides, true)
