@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'kit',
           include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines,node_modules}/**'],
+          exclude: ['tests/{mutants,browser,formats,recipes,pipelines,node_modules}/**'],
           // Only a test that fails waits this long. On a machine that is busy with other work, tests take ten times as long.
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -89,7 +89,7 @@ export default defineConfig({
       {
         // A sample of the mutants. This suite and the next two suites need the programs of tests/package.json: `npm run install:suites`.
         extends: true,
-        test: { name: 'mutants', include: ['contract-tests/mutants/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'mutants', include: ['tests/mutants/*.test.ts'], testTimeout: 60_000 },
       },
       {
         // The tests in which other programs read the reports.

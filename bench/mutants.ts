@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
-import { instrument } from '../contract-tests/mutants/instrument.ts'
-import { mutantServers, toUsers } from '../contract-tests/mutants/mutantServers.ts'
+import { loadBuiltIn } from '../src/mock/loadMock.ts'
+import { reporters } from '../src/report/reporters.ts'
+import { instrument } from '../tests/mutants/instrument.ts'
+import { mutantServers, toUsers } from '../tests/mutants/mutantServers.ts'
 import {
   countFates,
   type Fates,
   type JudgedMutant,
   listMistakes,
   runMutants,
-} from '../contract-tests/mutants/runMutants.ts'
-import { loadBuiltIn } from '../src/mock/loadMock.ts'
-import { reporters } from '../src/report/reporters.ts'
+} from '../tests/mutants/runMutants.ts'
 import { formatTable, readResults, type Table, writeResult } from './results.ts'
 
 // `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. With `--mutant <number>`, it prints one mutant's report.

@@ -41,6 +41,8 @@ const rows = [
   { room: 'files of src', ...FILES_OF_SRC, now: product.filter((file) => file.startsWith('src/')).length },
 ]
 
+console.table(rows.map(({ room, now, budget }) => ({ room, now, budget })))
+
 test.each(rows)('$room has $now of $budget lines or files, or does not grow', ({ now, budget, held }) => {
   expect(now).toBeLessThanOrEqual(Math.max(budget, held))
 })

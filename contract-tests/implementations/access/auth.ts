@@ -46,6 +46,10 @@ export const authFaults: readonly Fault[] = [
       () => htmlResponse(200, '<html>'),
       isUnauthorised,
     ),
+    'auth-error-200: returns 200 with an error to a request without a token': changeResponses(
+      () => jsonResponse(200, { error: 401, message: 'no' }),
+      isUnauthorised,
+    ),
     'auth-not-modified: returns 304 for a matching ETag before it checks the token': changeResponses(
       (response, { headers, user }) => {
         const sent = headers['if-none-match']
@@ -154,6 +158,9 @@ export const authFaults: readonly Fault[] = [
     'auth-basic (C40): accepts any Basic credentials': openEverywhere(
       (_request, authorization) => authorization?.startsWith('Basic ') === true,
     ),
+    'auth-unknown-scheme: accepts an unknown scheme': openEverywhere(
+      (_request, authorization) => authorization === 'Token x',
+    ),
   }),
   ...faults('auth-cookie-alone-refused', {
     'auth-cookie: accepts its own cookie instead of a token': {
@@ -169,11 +176,11 @@ export const authFaults: readonly Fault[] = [
   ...faults('auth-every-path', {
     'auth-slash: serves /plants/ without a token': openEverywhere(({ path }) => path === '/plants/'),
     'auth-double-slash: serves //plants without a token': openEverywhere(({ path }) => path === '//plants'),
+    'auth-options: serves OPTIONS without a token': openEverywhere(({ method }) => method === 'OPTIONS'),
+    'auth-trace: serves TRACE without a token': openEverywhere(({ method }) => method === 'TRACE'),
     'auth-other-safe-method: serves PROPFIND without a token': openEverywhere(
       ({ method }) => method === 'PROPFIND',
     ),
-    'auth-options: serves OPTIONS without a token': openEverywhere(({ method }) => method === 'OPTIONS'),
-    'auth-trace: serves TRACE without a token': openEverywhere(({ method }) => method === 'TRACE'),
     'auth-upper-case: serves /PLANTS without a token': openEverywhere(({ path }) => path === '/PLANTS'),
     'auth-path-encoded: serves /%70lants without a token': openEverywhere(({ path }) => path.includes('%')),
     'auth-path-parameter: serves /plants;a without a token': openEverywhere(

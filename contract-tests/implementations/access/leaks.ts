@@ -7,14 +7,17 @@ import { htmlResponse, withHeaders } from '../response.ts'
 const say = (message: string): Difference => changeError((error) => ({ ...error, message }))
 const NODE_TRACE =
   'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)'
+const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
 /** Faulty servers whose responses repeat input, reveal server internals or expose too much data. */
 export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node: shows a Node.js stack trace in its 400': say(NODE_TRACE),
+    'error-shows-java: shows a Java stack trace in its 400': say(JAVA_TRACE),
     'error-shows-python: shows a Python stack trace in its 400': say(PYTHON_TRACE),
     'error-shows-sql: shows an SQL error in its 400': say(`You have an error in your SQL syntax near 'abc'`),
+    'error-shows-path: shows a file path in its 400': say('cannot parse limit in /usr/src/app/dist/limit.js'),
     'error-shows-php: shows a PHP stack trace in its 400': say(
       'Uncaught TypeError: limit in /var/www/html/src/Plants.php:12\nStack trace:\n#0 /var/www/html/index.php(7): list()',
     ),

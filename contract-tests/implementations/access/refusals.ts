@@ -16,6 +16,10 @@ const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate'
 /** Faulty servers that respond wrongly to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
   ...faults('auth-refusal-without-plants', {
+    'auth-refusal-with-list: returns 401 with the whole list to a request without a token': changeResponses(
+      (response) => ({ ...response, body: JSON.stringify(defaultPlants) }),
+      (request) => isUnauthorised(request) && request.headers.authorization === undefined,
+    ),
     'auth-refusal-with-error-and-list: returns 403 with an error and the plants to a wrong token':
       changeResponses(
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),

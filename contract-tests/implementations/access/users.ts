@@ -10,7 +10,7 @@ import {
 } from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
 import { emptyResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
-import { withoutLimit } from '../when.ts'
+import { everyNthResponse, withoutLimit } from '../when.ts'
 
 /** The name of a plant that faulty software alters. */
 const ODD = 'Ünï🌱 & <Farn>'
@@ -125,12 +125,24 @@ const entries = [
       (list, request) =>
         isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
     ),
+    "users-foreign-plant-at-times: returns one of the second user's plants in every third list of the first user":
+      {
+        plants,
+        ...changePlants(
+          (list) => [...list, { name: FOREIGN }],
+          (request, memory) =>
+            isFirst(request) && request.limits.length === 0 && everyNthResponse(3)(request, memory),
+        ),
+      },
   }),
   ...faults('users-names-unaltered', {
     'users-name-mojibake: decodes UTF-8 names as Latin-1': changeNames((name) =>
       Buffer.from(name, 'utf8').toString('latin1'),
     ),
     'users-name-html-escapes: escapes names as HTML': changeNames(escapeHtml),
+    'users-name-question-marks: replaces non-ASCII characters in names with question marks': changeNames(
+      (name) => name.replace(/[^ -~]/g, '?'),
+    ),
     'users-name-cut-code-point: replaces an emoji in a name with U+FFFD': changeNames((name) =>
       name.replace('🌱', '\ufffd'),
     ),
@@ -180,7 +192,15 @@ const threeUserEntries = [
       ),
     },
   }),
-  ...faults('users-plants-own', {}),
+  ...faults('users-plants-own', {
+    "users-third-gets-foreign-plant: adds one of the second user's plants to the third user's list": {
+      users: 3,
+      ...changePlants(
+        (list) => [...list, { name: FOREIGN }],
+        ({ user, limits }) => user === 'third' && limits.length === 0,
+      ),
+    },
+  }),
 ]
 
 /** Faulty servers that return wrong plants to one of several users. To find most of these faults, the kit must know the users' plants. */

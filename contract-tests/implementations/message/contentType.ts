@@ -2,7 +2,15 @@ import { changePlantsBytes, changeResponses, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { htmlResponse } from '../response.ts'
-import { always, limitTextIs, type When, whileConcurrent, withoutAccept } from '../when.ts'
+import {
+  always,
+  everyNthResponse,
+  limitTextIs,
+  type When,
+  whileConcurrent,
+  withLimit,
+  withoutAccept,
+} from '../when.ts'
 
 const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
 /** Changes the media type of each 200, and of no other response. */
@@ -33,10 +41,19 @@ export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-json', {
     'type-html: sends Content-Type: text/html': setType('text/html; charset=utf-8'),
     'type-text-json: sends Content-Type: text/json': setType('text/json'),
+    'type-octets: sends application/octet-stream when the request has a limit': setPlantsType(
+      'application/octet-stream',
+      withLimit,
+    ),
     'type-hal: sends Content-Type: application/hal+json': setType('application/hal+json'),
+    'type-vendor: sends a vendor-specific media type': setType('application/vnd.plants+json; version=1'),
     'type-without-accept: sends text/plain when the request has no Accept': setPlantsType(
       'text/plain',
       withoutAccept,
+    ),
+    'type-one-in-thirty (CA09): sends text/html in one response out of thirty': setPlantsType(
+      'text/html',
+      everyNthResponse(30),
     ),
     'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
     'error-plain-text-for-letters (ER10): sends its 400 as text/plain when limit contains letters':
@@ -44,6 +61,8 @@ export const contentTypeFaults: readonly Fault[] = [
     'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
       ({ headers }) => headers.accept === '*/*',
     ),
+    'error-page-without-accept: answers an invalid limit with an HTML page when the request has no Accept':
+      sendErrorPage(withoutAccept),
     'error-page-in-company (ER10): answers an invalid limit with an HTML page while it handles another request':
       sendErrorPage(whileConcurrent),
   }),

@@ -20,12 +20,16 @@ export const errorSchemaFaults: readonly Fault[] = [
       error: 'Bad Request',
       detail: message,
     })),
+    'error-nested: returns an Error inside another object in its 400': changeError((error) => ({
+      errors: [error],
+    })),
     'error-other-for-minus-one: returns a different error body for limit=-1': changeError(
       ({ message }) => ({ detail: message }),
       limitTextIs('-1'),
     ),
   }),
   ...faults('error-integer', {
+    'error-string-code: returns "400" as the error': setMembers({ error: '400' }),
     'error-name: returns the reason phrase as the error': setMembers({ error: 'Bad Request' }),
     'error-null: returns null as the error': setMembers({ error: null }),
     'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
@@ -35,6 +39,10 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-other-for-repeated (ER10): returns a string as the error when limit is repeated': setMembers(
       { error: 'limit' },
       ({ limits }) => limits.length > 1,
+    ),
+    'error-other-for-fraction (ER10): returns true as the error for limit=5.5': setMembers(
+      { error: true },
+      limitTextIs('5.5'),
     ),
   }),
   ...faults('error-int32', {

@@ -5,7 +5,7 @@ import { type Difference, type Fault, faults, type Variation, valid } from '../i
 import { withHeaders } from '../response.ts'
 import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
-import { acceptingGzip, limitIs, once, type When, withLimit } from '../when.ts'
+import { acceptingGzip, everyNthResponse, limitIs, once, type When, withLimit } from '../when.ts'
 
 /** Replaces the Content-Length header line of each 200. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
@@ -34,9 +34,16 @@ const sevenOnce = once(limitIs(7))
 export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
     'length-too-large: announces more bytes than it sends': cutShort(),
+    'length-too-large-once (CA09): announces more bytes than it sends in one response out of thirty':
+      cutShort(everyNthResponse(30)),
     'length-too-large-kept-open: once announces three bytes too many, and keeps the connection open':
       addToLength(3, sevenOnce),
     'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
+    'chunks-without-end-kept-open: once omits the last chunk, and keeps the connection open': sendChunks(
+      chunk,
+      CHUNKED,
+      sevenOnce,
+    ),
     'gzip-old-length: compresses the body but keeps its Content-Length': combine(
       changeResponses(
         (response) =>
@@ -85,6 +92,9 @@ export const framingFaults: readonly Fault[] = [
   ...faults('framing-chunks', {
     'chunk-size-wrong: sends chunks that are longer than their declared size': sendChunks(
       (body) => `1\r\n${body}\r\n0\r\n\r\n`,
+    ),
+    'chunk-size-garbled: sends a chunk size that is not a number': sendChunks(
+      (body) => `0x${allChunks(body)}`,
     ),
     'chunked-twice: applies the chunked coding twice': sendChunks(allChunks, `${CHUNKED}, chunked`),
   }),

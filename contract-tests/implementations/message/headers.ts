@@ -10,6 +10,7 @@ const abcOnce = once(limitTextIs('abc'))
 /** Faulty servers that send headers with malformed values. */
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
+    'date-wrong: writes Date in ISO 8601 format': setHeaders({ Date: '2026-11-21T10:00:00Z' }),
     'last-modified-utc: writes Last-Modified with UTC instead of GMT': setHeaders(
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
@@ -19,6 +20,7 @@ export const headerFaults: readonly Fault[] = [
     }),
   }),
   ...faults('retry-after-valid', {
+    'retry-after-words: writes Retry-After in words': setHeaders({ 'Retry-After': 'soon' }, [400]),
     'retry-after-words-once: returns 503 once and writes Retry-After in words': changeResponses(
       () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
       (request, memory, { status }) => status === 400 && abcOnce(request, memory),

@@ -8,7 +8,7 @@ import {
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse } from '../response.ts'
-import { limitTextIs, whileConcurrent, withLimit } from '../when.ts'
+import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** Adds a field to the first plant. */
@@ -45,6 +45,7 @@ export const jsonFaults: readonly Fault[] = [
       'Bellis perennis',
       'Bellis \xf0\x9f\x8c',
     ),
+    'json-utf-16: encodes the body as UTF-16': changePlantsText((text) => Buffer.from(text, 'utf16le')),
     'json-utf-16-bom: encodes the body as UTF-16 with a byte order mark': changePlantsText((text) =>
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ),
@@ -61,6 +62,12 @@ export const jsonFaults: readonly Fault[] = [
     'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
     'json-nan-of-c: writes -nan, as the C library does': addMember('"price":-nan'),
     'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
+    'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
+    'json-cut: omits the end of the JSON': changePlantsText((text) =>
+      text.slice(0, Math.max(text.length - 5, 1)),
+    ),
+    'json-cut-one-in-thirty (CA09): omits the end of the JSON in one response out of thirty':
+      changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
     'json-cut-at-close: closes the connection in the middle of a body without a length': changePlantsBytes(
       (head, body) =>
         head.replace(/Content-Length: \d+/, 'Connection: close') +

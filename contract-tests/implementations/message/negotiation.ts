@@ -28,6 +28,7 @@ export const negotiationFaults: readonly Fault[] = [
     ),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
     'gzip-cut: truncates the compressed body': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
+    'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),
     'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(
       { 'Content-Encoding': 'gzip' },
       [200],

@@ -9,7 +9,7 @@ import {
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { errorResponse, jsonResponse } from '../response.ts'
-import { everyNthResponse, limitIs, type When, withLimit } from '../when.ts'
+import { everyNthResponse, limitIs, type When, withLimit, withoutLimit } from '../when.ts'
 
 const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants }), when)
 
@@ -24,9 +24,13 @@ const removeName = (index?: number, when?: When): Difference =>
 export const plantFaults: readonly Fault[] = [
   ...faults('plants-array', {
     'envelope: wraps the list in an object': wrapped(),
+    'envelope-hal: embeds the list as HAL': changePlants((plants) => ({ _embedded: { plants } })),
     'too-many-with-200: returns 200 with an error to every request after sixty requests': changeResponses(
       () => jsonResponse(200, { error: 429, message: 'too many requests' }),
       ({ requestsBefore }) => requestsBefore >= 60,
+    ),
+    'empty-is-null: returns null instead of an empty list': changePlants((plants, { limits }) =>
+      limits[0] === '0' ? null : plants,
     ),
     'one-is-object: returns a single plant as an object': changePlants((plants) =>
       plants.length === 1 ? plants[0] : plants,
@@ -38,6 +42,10 @@ export const plantFaults: readonly Fault[] = [
       (items) => ({ items, next: 2 }),
       withLimit,
     ),
+    'page-without-limit: returns a page object when the request has no limit': changePlants(
+      (items) => ({ items }),
+      withoutLimit,
+    ),
     'error-with-200: returns 200 with an error for an invalid limit': changeResponses(
       (response) => ({ ...response, status: 200 }),
       (_request, _memory, { status }) => status === 400,
@@ -45,6 +53,10 @@ export const plantFaults: readonly Fault[] = [
     'double-encoded: returns a string that contains JSON': changePlants((plants) => JSON.stringify(plants)),
     'wrapped-after-error: wraps the list in an object right after a request with an invalid limit':
       rightAfter(({ limits }) => limits[0] === 'abc', wrapped()),
+    'wrapped-one-in-thirty: wraps one list out of thirty in an object': replacePlants(
+      () => jsonResponse(200, { plants: [] }),
+      everyNthResponse(30),
+    ),
     'error-one-in-thirty: returns 200 with an error to one request out of thirty': replacePlants(
       () => ({ ...errorResponse(400, 'busy'), status: 200 }),
       everyNthResponse(30),
@@ -65,6 +77,9 @@ export const plantFaults: readonly Fault[] = [
     'name-capitalised: writes Name instead of name': changePlants((plants) =>
       plants.map(({ name }) => ({ Name: name })),
     ),
+    'name-renamed: writes plantName instead of name': changePlants((plants) =>
+      plants.map(({ name }) => ({ plantName: name })),
+    ),
     'name-missing-limit-7: omits a name for limit=7': removeName(6, limitIs(7)),
     'name-missing-one-in-thirty: omits a name in one response out of thirty': removeName(
       0,
@@ -74,12 +89,23 @@ export const plantFaults: readonly Fault[] = [
       ({ user }) => user === undefined,
       removeName(),
     ),
+    'name-missing-after-head: omits a name right after a HEAD request': rightAfter(
+      ({ method }) => method === 'HEAD',
+      removeName(),
+    ),
     'json-name-in-prototype: sends a name only inside __proto__, where a faulty parser finds the name':
       changePlantsText((text) => text.replace('{"name":"Aloe vera"', '{"__proto__":{"name":"Aloe vera"}')),
   }),
   ...faults('plant-name-string', {
     'name-number: returns a number as a name': setMembers({ name: 42 }),
     'name-null: returns null as a name': setMembers({ name: null }, 4),
+    'name-localised: returns an object of translations as a name': changePlant(
+      ({ name }) => ({ name: { en: name } }),
+      -1,
+    ),
+    'json-name-twice-and-null (JS10 C70): sends a plant with two names, one of them null': changePlantsText(
+      (text) => text.replace('{', '{"name":null,'),
+    ),
     'json-name-twice-escaped (JS10 C70): sends a plant with two names, one of which is null and has an escaped key':
       changePlantsText((text) => text.replace('"name":', String.raw`"n\u0061me":null,"name":`)),
   }),

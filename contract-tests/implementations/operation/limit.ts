@@ -31,6 +31,7 @@ import {
   limitTextIs,
   notFirstOnConnection,
   type When,
+  whileConcurrent,
   withLimit,
 } from '../when.ts'
 
@@ -65,8 +66,14 @@ export const limitFaults: readonly Fault[] = [
     'limit-ignored: ignores limit': ignores(),
     'limit-off-by-one: returns one plant more than limit': returns((limit) => limit + 1),
     'limit-compared-as-text: ignores limits of two or more digits': ignores(({ limit = 0 }) => limit >= 10),
+    'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
+    'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
     'limit-as-offset: treats limit as an offset': changePlants(
       (_plants, { limit = 0 }) => defaultPlants.slice(limit),
+      withLimit,
+    ),
+    'limit-as-page: treats limit as the number of a page of ten plants': changePlants(
+      (_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10),
       withLimit,
     ),
     'limit-at-least-ten: returns at least ten plants': returns((limit) => Math.max(limit, 10)),
@@ -74,6 +81,7 @@ export const limitFaults: readonly Fault[] = [
       ({ limits, user }) => user !== undefined && limits.length === 0,
       ignores(),
     ),
+    'limit-encoded-ignored (C29): ignores a percent-encoded limit': ignores(limitEncoded),
     'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
       ignores(notFirstOnConnection),
     'limit-ignored-once (CA09): ignores limit in one response out of thirty': ignores(
@@ -131,6 +139,7 @@ export const limitFaults: readonly Fault[] = [
   ...faults('limit-positive-no-crash', {
     'limit-max-crashes (C14): returns 500 for the largest int32': crashes(limitIs(2 ** 31 - 1)),
     'limit-hundred-crashes: returns 500 for limit=100': crashes(limitIs(100)),
+    'limit-all-crashes: returns 500 for a limit that equals the length of the list': crashes(limitIs(20)),
     'limit-beyond-list-crash: returns 500 for a limit beyond the length of the list': crashes(
       ({ limit = 0 }) => limit > 20,
     ),

@@ -83,6 +83,13 @@ export const listFaults: readonly Fault[] = [
       },
       ({ user }, _memory, { status }) => status === 200 && user === 'first',
     ),
+    'get-cuts-the-list: deletes all plants beyond a limit': changeResponses(
+      (_response, { limits: [limit = defaultPlants.length] }, memory) => {
+        memory.kept = Math.min(memory.kept ?? defaultPlants.length, Number(limit))
+        return jsonResponse(200, defaultPlants.slice(0, memory.kept))
+      },
+      ({ user }, _memory, { status }) => status === 200 && user === 'first',
+    ),
     'get-removes-what-it-returns: deletes the plants that a request with a limit returns': changeResponses(
       (_response, { limit = 0 }, memory) => {
         const rest = defaultPlants.slice(memory.taken ?? 0)

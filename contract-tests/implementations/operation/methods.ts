@@ -42,6 +42,12 @@ export const methodFaults: readonly Fault[] = [
   }),
   ...faults('method-allow-listed', {
     'method-405-without-allow: returns 405 without an Allow header': setHeaders({ Allow: undefined }, [405]),
+    'method-trace-405-without-allow: returns 405 to TRACE without an Allow header': setHeaders(
+      { Allow: undefined },
+      [405],
+      ({ method }) => method === 'TRACE',
+    ),
+    'method-405-allow-empty: returns 405 with an empty Allow header': setHeaders({ Allow: '' }, [405]),
     'method-405-allow-without-get: returns 405 with an Allow header that does not list GET': setHeaders(
       { Allow: 'HEAD, OPTIONS' },
       [405],

@@ -33,6 +33,8 @@ export const operationFaults: readonly Fault[] = [
     'answer-without-status-line: sends a body without a status line or headers': changePlantsBytes(
       (_head, body) => body,
     ),
+    'answer-status-line-garbled: omits the status code from the status line when the request has a limit':
+      changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
     'answer-head-cut: closes the connection in the middle of the header section': changePlantsBytes(
       (head) => head.slice(0, 30),
       withLimit,
@@ -55,6 +57,7 @@ export const operationFaults: readonly Fault[] = [
     'crash-always: returns 500 to a request without a limit': refusePlants(500, withoutLimit),
     'crash-after-limit: returns 500 to a request without a limit right after a request with a limit':
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
+    'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
     'crash-every-thirtieth (CA09): returns 500 to one request out of thirty': refusePlants(
       500,
       everyNthResponse(30),
@@ -67,6 +70,7 @@ export const operationFaults: readonly Fault[] = [
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request: returns 400 when the user has no plants': { plants: [], ...refusePlants(400) },
     'plain-request-refused: makes limit mandatory': refusePlants(400, withoutLimit),
+    'plain-request-unprocessable: returns 422 to a request without a limit': refusePlants(422, withoutLimit),
     'plain-request-refused-later-on-connection: returns 400 to a request without a limit unless it is the first on its connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
   }),
@@ -77,6 +81,10 @@ export const operationFaults: readonly Fault[] = [
     ),
     'token-refused-every-thirtieth-of-all: rejects a valid token with 403 in every thirtieth request':
       refusePlants(403, everyNthRequest(30)),
+    'token-refused-in-company: rejects a valid token while it handles another request': refusePlants(
+      401,
+      whileConcurrent,
+    ),
     'token-refused-later-on-connection: accepts a valid token only in the first request on a connection':
       refusePlants(401, notFirstOnConnection),
     'token-plus-as-space: reads a plus sign in a token as a space, unless the request is the first on its connection':

@@ -1,8 +1,8 @@
-import { changeResponses } from '../change.ts'
+import { changeResponses, replacePlants } from '../change.ts'
 import { type Difference, type Fault, faults } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
 import { correctResponse, emptyResponse, jsonResponse } from '../response.ts'
-import { always, limitIs, notFirstOnConnection } from '../when.ts'
+import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
 
 /** Redirects every authorised request for which the function returns a location. */
 function redirect(locate: (path: string, query: string) => string | undefined): Difference {
@@ -33,6 +33,10 @@ export const statusFaults: readonly Fault[] = [
     'status-201: returns the list with 201': withStatus(201),
     'status-202-later-on-connection: returns 202 unless the request is the first on its connection':
       withStatus(202, notFirstOnConnection),
+    'status-206-with-limit (C51): returns a limited list with 206 Partial Content': withStatus(
+      206,
+      withLimit,
+    ),
   }),
   ...faults('status-not-transformed', {
     'status-203: sits behind a proxy that changes the response and sets the status to 203': withStatus(
@@ -49,9 +53,16 @@ export const statusFaults: readonly Fault[] = [
       },
       ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
     ),
+    'not-modified-every-thirtieth: returns 304 to one request out of thirty': replacePlants(
+      () => emptyResponse(304),
+      everyNthResponse(30),
+    ),
   }),
   ...faults('redirect-arrives', {
     'redirect-loop: redirects every request to its own path': redirect((path) => path),
+    'redirect-loop-with-limit: redirects limit=9 in a loop': redirect((path, query) =>
+      query === 'limit=9' ? `${path}?limit=9` : undefined,
+    ),
     'redirect-without-location: redirects without a Location header': changeResponses(
       () => emptyResponse(302),
       ({ user, limit }) => user !== undefined && limit !== undefined,

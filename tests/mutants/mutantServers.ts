@@ -67,7 +67,7 @@ export const mutantServers: readonly MutantServer[] = [
   {
     id: 'caching',
     title: 'node:http with entity tags, conditional requests and gzip',
-    parts: [{ file: 'contract-tests/mutants/servers/cachingServer.ts' }],
+    parts: [{ file: 'tests/mutants/servers/cachingServer.ts' }],
     start: async (users) => {
       const { createCachingServer } = await import('./servers/cachingServer.ts')
       return listen(createCachingServer(users), users)
@@ -76,7 +76,7 @@ export const mutantServers: readonly MutantServer[] = [
   {
     id: 'framework',
     title: 'Hono with SQLite',
-    parts: [{ file: 'contract-tests/mutants/servers/frameworkServer.ts' }],
+    parts: [{ file: 'tests/mutants/servers/frameworkServer.ts' }],
     start: async (users) => {
       const { createFrameworkServer } = await import('./servers/frameworkServer.ts')
       return listen(createFrameworkServer(users) as Server, users)
@@ -85,7 +85,7 @@ export const mutantServers: readonly MutantServer[] = [
   {
     id: 'signed-tokens',
     title: 'node:http with signed tokens that expire and name their user',
-    parts: [{ file: 'contract-tests/mutants/servers/signedTokenServer.ts' }],
+    parts: [{ file: 'tests/mutants/servers/signedTokenServer.ts' }],
     start: async (users) => {
       const { createSignedTokenServer } = await import('./servers/signedTokenServer.ts')
       const [token, otherToken] = users.map(({ name }) => issueToken(name, SECRET))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Instrumenter } from '../../tests/node_modules/@stryker-mutator/instrumenter/dist/src/index.js'
+import { Instrumenter } from '../node_modules/@stryker-mutator/instrumenter/dist/src/index.js'
 import type { MutantServer, MutatedPart } from './mutantServers.ts'
 
 /** One small change to a server's code. */
