@@ -178,7 +178,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }
     // Zeros cannot be decoded either. Several frames of zstd stay unknown.
     const start = unknown === undefined ? body.subarray(0, FORMAT_BYTES) : zstdCompressSync('')
-    return { body: maskBytes(Buffer.concat([start], body.length)), cut }
+    return { body: Buffer.concat([maskBytes(start)], body.length), cut }
   }
   const maskValue = (value: unknown, name: string, owner: object): unknown => {
     if ((name === 'body' || name === 'cut') && isResponse(owner)) {
