@@ -21,10 +21,10 @@ export type Difference = {
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** The number of open connections. The server closes further connections or, with `one at a time`, makes them wait. */
   connections?: { max: number } | 'one at a time'
-  /** Whether the server keeps connections open for requests with Connection: close. */
-  ignoresClose?: true
-  /** Whether the server handles pipelined requests at the same time, and sends each response as soon as it is ready. */
-  isUnordered?: true
+  /** After which responses the server keeps the connection open although the request has Connection: close. */
+  ignoresClose?: 'all' | 'refusals'
+  /** `unordered`: the server sends each response as soon as it is ready. `dropped`: the server ignores what arrives with a request. */
+  pipelining?: 'unordered' | 'dropped'
   /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */

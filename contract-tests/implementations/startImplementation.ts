@@ -79,7 +79,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       received += chunk.toString('latin1')
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
-        received = received.slice(end + 4)
+        received = difference.pipelining === 'dropped' ? '' : received.slice(end + 4)
         const requestsOnConnection = served++
         const answer = async (): Promise<void> => {
           const bytes = await respondTo(head, requestsOnConnection)
@@ -89,9 +89,12 @@ export async function startImplementation(difference: Difference, port = 0): Pro
           }
           if (difference.write) await difference.write(socket, bytes)
           else socket.write(bytes)
-          if (closes(difference.ignoresClose ? '' : head, bytes)) socket.end()
+          const isRefusal = bytes.toString('latin1', 9, 10) === '4'
+          const { ignoresClose } = difference
+          const isIgnored = ignoresClose === 'all' || (ignoresClose === 'refusals' && isRefusal)
+          if (closes(isIgnored ? '' : head, bytes)) socket.end()
         }
-        turn = difference.isUnordered ? answer() : turn.then(answer)
+        turn = difference.pipelining === 'unordered' ? answer() : turn.then(answer)
       }
     })
   }

@@ -52,6 +52,8 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         credential,
         query: `${contract.limit.name}=abc`,
         limit: 'outside',
+        // If the server ignores this option in a refused request, the next request uses the same connection.
+        fields: [['Connection', 'close']],
       }),
       ...createPathProbes(contract, facts),
       ...others,

@@ -161,13 +161,11 @@ export function isSilent({ failure }: Exchange): boolean {
 
 /**
  * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if the request was sent
- * alone and got no response, and earlier requests got responses, but none with the same `limit` (or, without a limit, method, URL and token).
+ * alone and got no response, and no request with the same `limit` (or, without a limit, the same method, URL and token) ever got one.
  */
 function isCause(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (exchange.failure === undefined || !wasSent(exchange) || exchange.probe.parallel !== undefined)
-    return false
+  if (!isLost(exchange) || !wasSent(exchange) || exchange.probe.parallel !== undefined) return false
   const name = ({ probe: { maxResults, method, credential }, url }: Exchange): number | string =>
     maxResults ?? `${method} ${url} ${credential.label}`
-  const answered = exchanges.filter(({ response }) => response !== undefined)
-  return answered.length > 0 && answered.every((other) => name(other) !== name(exchange))
+  return !exchanges.some((other) => isAnswered(other) && name(other) === name(exchange))
 }

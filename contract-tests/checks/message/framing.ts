@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../../../src/judge/exchange.ts'
 import { countPlants, isProbe } from '../exchanges.ts'
-import { countViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { countViolation, violation } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
@@ -36,7 +36,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Clients treat bytes after the announced length as part of the next response',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write nothing after the body.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write no empty chunk before the end, and nothing after the body.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
@@ -85,14 +85,16 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.6',
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
-    sent: 'a request with Connection: TE, close, and then another request',
-    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response.',
+    sent: 'a request with Connection: TE, close, a request without a token with Connection: close, and another request after each of them',
+    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response, also after an error.',
     requires: 'a response to a request with Connection: close',
     applies: (exchange, { exchanges }) => {
       const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
       // Only a request that names the same connection shows whether the connection is still open.
       const isTested = connection === exchange.probe.connection && parallel === undefined
-      return isProbe(exchange, 'range/unknown-unit') && isAnswered(exchange) && isTested
+      return (
+        isProbe(exchange, 'range/unknown-unit', 'auth/none-bad-limit') && isAnswered(exchange) && isTested
+      )
     },
     judge: ({ probe, connection }, facts) => {
       if (findNext({ connection }, facts) === undefined) return []
@@ -111,24 +113,33 @@ export const framingChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9112 section 9.3.2',
-      text: 'Responses to pipelined requests have the same order as the requests',
+      text: 'Pipelined requests get their responses in the order of the requests',
     },
     sent: 'a request for the whole list and, without waiting, a request with a limit of 1 on the same connection',
-    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first.',
-    requires: 'a list of at least two plants, and responses to two pipelined requests',
+    fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
+    requires: 'a list of at least two plants, and a response to the first of two pipelined requests',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'target/absolute') &&
-      exchange.response?.status === 200 &&
-      findNext(exchange, facts) !== undefined &&
+      isProbe(exchange, 'pipeline/limit') &&
+      findPrevious(exchange, facts)?.response.status === 200 &&
       (facts.plants ?? 0) > 1,
-    judge: whenAnswered((exchange, facts) => {
-      const first = countPlants(exchange, facts)
-      const second = countPlants(findNext(exchange, facts) ?? exchange, facts)
-      const message = `the request for the whole list gets ${first} of the plants, and the request with a limit of 1 gets ${second}`
-      return first < second
-        ? countViolation(first, message, 'the whole list, and then a list with one plant')
+    judge(exchange, facts) {
+      const isIgnored = ({ probe, connection, failure }: Exchange): boolean =>
+        probe.id !== exchange.probe.id || connection.earlier === 0 || failure?.kind === 'timeout'
+      if (facts.exchanges.every(isIgnored))
+        return violation({
+          message: 'the second of two requests that arrive together gets no response',
+          pointer: 'response',
+          expected: 'a response to each request',
+          actual: 'no response in time',
+        })
+      const first = findPrevious(exchange, facts)
+      if (!isAnswered(exchange) || first === undefined) return []
+      const [whole, limited] = [countPlants(first, facts), countPlants(exchange, facts)]
+      const message = `the request for the whole list gets ${whole} of the plants, and the request with a limit of 1 gets ${limited}`
+      return whole < limited
+        ? countViolation(whole, message, 'the whole list, and then a list with one plant')
         : []
-    }),
+    },
   },
   createAnomalyCheck({
     id: 'message-syntax',
@@ -203,6 +214,14 @@ function findNext(
   return exchanges
     .filter(isAnswered)
     .find((other) => other.connection.id === id && other.connection.earlier === earlier + 1)
+}
+
+/** Finds the previous exchange on the same connection, if it has a response. */
+function findPrevious({ connection }: Exchange, { exchanges }: Facts): AnsweredExchange | undefined {
+  const { id, earlier } = connection
+  return exchanges
+    .filter(isAnswered)
+    .find((other) => other.connection.id === id && other.connection.earlier === earlier - 1)
 }
 
 /** Returns whether the operation sent the response. A gateway may answer unusual or malformed requests. */

@@ -105,17 +105,23 @@ export const framingFaults: readonly Fault[] = [
     },
   }),
   ...faults('connection-closed', {
-    'close-ignored: keeps the connection open after Connection: close': { ignoresClose: true },
+    'close-ignored: keeps the connection open after Connection: close': { ignoresClose: 'all' },
+    'close-ignored-in-refusals: keeps the connection open after Connection: close in a refused request': {
+      ignoresClose: 'refusals',
+    },
   }),
   ...faults('pipeline-in-order', {
     'pipeline-unordered: sends the response to a pipelined request before the response to an earlier request':
       {
-        isUnordered: true,
+        pipelining: 'unordered',
         respond: async (_request, correct) => {
           await pause(correct.body.length / 100)
           return correct
         },
       },
+    'pipeline-dropped: ignores a request that arrives together with the request before it': {
+      pipelining: 'dropped',
+    },
   }),
   ...faults('message-syntax', {
     'lines-end-with-lf: ends its header lines with LF instead of CRLF': changeHead((head) =>

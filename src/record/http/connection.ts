@@ -110,7 +110,10 @@ export function createConnection(
           resolve(outcome)
         }
         waiting.push(own)
+        // Pipelined requests arrive together.
+        socket.cork()
         socket.write(request)
+        process.nextTick(() => socket.uncork())
       }),
   }
 
