@@ -17,6 +17,7 @@ export type Proof = { server: Candidate; report: Report }
 
 type ProveOptions = {
   engines?: readonly EngineName[]
+  plan?: 'full' | 'monitor'
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
@@ -37,7 +38,7 @@ const PARALLEL = 6
 /** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */
 export async function prove(
   candidates: readonly Candidate[],
-  { engines = engineNames, onProof }: ProveOptions = {},
+  { engines = engineNames, plan, onProof }: ProveOptions = {},
 ): Promise<Proof[]> {
   const loaded = await loadEngines(engines)
   const proofs: Proof[] = []
@@ -48,7 +49,7 @@ export async function prove(
       const { baseUrl, close, ...known } = await startImplementation(server.difference)
       try {
         const context = { suite, engines: takeTurns(loaded) }
-        const options = { ...known, expectations: server.expectations, timeout: 3_000 }
+        const options = { ...known, expectations: server.expectations, timeout: 3_000, plan }
         const proof = { server, report: await verifyWith(baseUrl, context, options) }
         proofs[index] = proof
         done += 1

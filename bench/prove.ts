@@ -1,9 +1,10 @@
+import { variations } from '../contract-tests/implementations/index.ts'
 import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof, prove } from './proof.ts'
 import { formatTable, type Table, writeResult } from './results.ts'
 
-// `npm run prove` tests the kit's own checks on all faulty and valid servers. `npm run prove -- limit-ignored` runs all engines on the
-// servers with these ids, and prints the engines that report them. `npm run power` runs all engines on all servers of the corpus, and saves
-// the number of reported servers in bench/results.json.
+// `npm run prove` tests the kit's own checks on all faulty and valid servers, and the plan `monitor` on the valid servers. `npm run prove --
+// limit-ignored` runs all engines on the servers with these ids, and prints the engines that report them. `npm run power` runs all engines
+// on all servers of the corpus, and saves the number of reported servers in bench/results.json.
 
 /** The engines, with the titles of their rows in the table. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
@@ -21,9 +22,17 @@ const onProof = ({ server }: Proof, done: number, total: number): void => {
 }
 
 const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
-const proofs = await (ids.length === 0 && command !== 'power'
-  ? prove([...corpus, ...generated], { engines: ['probes'], onProof })
-  : prove(chosen, { onProof }))
+const onlyProbes = { engines: ['probes'], onProof } as const
+const proofs =
+  ids.length > 0 || command === 'power'
+    ? await prove(chosen, { onProof })
+    : [
+        ...(await prove([...corpus, ...generated], onlyProbes)),
+        ...(await prove(
+          variations.filter(({ incomplete }) => !incomplete),
+          { ...onlyProbes, plan: 'monitor' },
+        )),
+      ]
 for (const proof of ids.length > 0 ? proofs : [])
   process.stdout.write(`${proof.server.id}: reported by ${listReporters(proof).join(', ') || 'no engine'}\n`)
 if (command === 'power') {

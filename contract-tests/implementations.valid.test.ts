@@ -4,15 +4,14 @@ import { generatedVariations } from './implementations/generated/index.ts'
 import { variations } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-// This file sends the whole plan to a sample of the valid servers. `npm run prove` sends the whole plan to all valid servers, and
-// implementations.monitor.test.ts sends a shorter plan to all valid servers of the corpus.
+// This file sends the whole plan to a sample of the valid servers. `npm run prove` sends the whole plan to all valid servers.
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 /** The maximum time without data in milliseconds, which is long enough for a slow server on a busy machine. */
 const SILENCE = 3_000
-const sample = [...variations, ...generatedVariations].filter((_, index) => index % 8 === 0)
+const sample = [...variations, ...generatedVariations].filter((_, index) => index % 12 === 0)
 
 test.concurrent('the correct implementation is conformant', async () => {
   const report = await verifyImplementation({ difference: {} }, SILENCE)

@@ -7,21 +7,21 @@ import { expect, test } from 'vitest'
  */
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
   { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_000 },
-  { room: 'record', folders: ['src/record'], budget: 2_900, held: 2_889 },
+  { room: 'record', folders: ['src/record'], budget: 2_900, held: 2_900 },
   { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 2_400 },
-  { room: 'engines', folders: ['src/engines'], budget: 900, held: 882 },
-  { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_084 },
-  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 4_879 },
-  { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_598 },
-  { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 2_400 },
-  { room: 'the rest of src', folders: [], budget: 800, held: 725 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 19_950 },
-  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_961 },
-  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_577 },
+  { room: 'engines', folders: ['src/engines'], budget: 900, held: 892 },
+  { room: 'report', folders: ['src/report'], budget: 2_100, held: 2_099 },
+  { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 4_897 },
+  { room: 'console', folders: ['src/console'], budget: 2_600, held: 2_596 },
+  { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 2_386 },
+  { room: 'the rest of src', folders: [], budget: 800, held: 793 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 19_963 },
+  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_343 },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_587 },
 ]
 
-const TESTS = { budget: 17_000, held: 16_653 }
-const FILES_OF_SRC = { budget: 250, held: 208 }
+const TESTS = { budget: 17_000, held: 16_601 }
+const FILES_OF_SRC = { budget: 250, held: 205 }
 
 const CODE = ['src', 'contract-tests', 'tests', 'bench', 'deploy'].map(
   (folder) => `${folder}/**/*.{ts,tsx,cts,mjs,js,css,html,vue}`,
