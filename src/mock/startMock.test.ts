@@ -109,11 +109,15 @@ test.each([
 
 test('a fault waits for the responses to earlier pipelined requests, and ends the connection', async () => {
   const mock = await startTestMock()
+  // Test files share a process, so other files' sockets may still be open.
+  const countSockets = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+  const others = countSockets()
   const later = GET.replace('/plants', '/plants?__delay=80')
   const broken = GET.replace('/plants', '/plants?__fault=EMPTY_RESPONSE')
   const { text } = await receive(mock, `${later}\r\n${broken}\r\n${GET}\r\n`)
   expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(1)
-  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap')
+  await expect.poll(countSockets).toBeLessThanOrEqual(others)
 })
 
 test('answers a pipelined request per turn, and then reads more requests', async () => {
