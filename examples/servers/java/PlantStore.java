@@ -101,6 +101,11 @@ public class PlantStore {
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.getResponseHeaders().set("Cache-Control", "private, no-store");
     exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    // The JDK's server itself recognises close only if Connection has no other options.
+    String options = String.join(",", exchange.getRequestHeaders().getOrDefault("Connection", List.of()));
+    if (options.matches("(?i).*\\bclose\\b.*")) {
+      exchange.getResponseHeaders().set("Connection", "close");
+    }
     if (exchange.getRequestMethod().equals("HEAD")) {
       exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
       exchange.sendResponseHeaders(status, -1);

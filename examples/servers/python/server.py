@@ -55,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
 
     # http.server itself calls this method for malformed requests.
     def send_error(self, code, message=None, explain=None):
-        self.close_connection = code not in (400, 401, 404)
+        self.close_connection = self.close_connection or code not in (400, 401, 404)
         self.send_json(code, {"error": code, "message": message or explain or "invalid request"})
 
     def send_json(self, status, value):
