@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
 
@@ -98,6 +98,10 @@ export const mutantServers: readonly MutantServer[] = [
 const SECRET = 'a secret for tests'
 
 function listen(server: Server, [first, second]: Users): Promise<RunningServer> {
+  // The request line may contain the whole URL. Node.js leaves it to the application to remove the host.
+  server.prependListener('request', (request: IncomingMessage) => {
+    request.url = request.url?.replace(/^http:\/\/[^/]*/, '')
+  })
   return new Promise((resolve) => {
     server.listen({ host: '127.0.0.1', port: 0 }, () => {
       const { port } = server.address() as AddressInfo

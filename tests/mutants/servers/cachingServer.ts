@@ -25,9 +25,7 @@ export function createCachingServer(users: readonly User[]): Server {
   return createServer((request, response) => {
     // 1 equivalent mutant: node:http drops an unread body itself when the response ends.
     request.resume()
-    const [path, query] = String(request.url)
-      .replace(/^http:..[^/]*/, '')
-      .split('?')
+    const [path, query] = String(request.url).split('?')
     // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     if (path !== '/plants') {
       // 1 equivalent mutant: The contract does not define message texts or additional headers.

@@ -14,7 +14,7 @@ export function createSignedTokenServer(users: readonly User[], secret: string):
   }
   return createServer((request, response) => {
     // 3 equivalent mutants: The default is never used, or has the same result.
-    const [path = '', query = ''] = (request.url ?? '').replace(/^http:..[^/]*/, '').split('?')
+    const [path = '', query = ''] = (request.url ?? '').split('?')
     const route = routes[path]
     // 2 equivalent mutants: The contract does not define other paths, methods or spellings of the path.
     const isRead = request.method === 'GET' || request.method === 'HEAD'
