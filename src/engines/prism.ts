@@ -30,7 +30,9 @@ const UNREADABLE = 'Prism cannot read the response'
 
 function startProxy({ contract, timeout, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.json')
-  writeFileSync(description, describeOperation(contract))
+  const { text, statuses } = describeOperation(contract)
+  writeFileSync(description, text)
+  const isSuitable = (status: number): boolean => canJudge(status, statuses)
   const listening = Promise.withResolvers<number>()
   let output = ''
   /** Aborts the current request when Prism can no longer answer it. */
@@ -76,21 +78,23 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
   }
 }
 
-/** Returns the contract for Prism. Prism sends every request to the pass-through server, and not to the contract's servers. */
-function describeOperation({ document, operation: { path } }: Contract): string {
+/** Returns the contract for Prism, with a server on this machine instead of the contract's servers, and the documented statuses. */
+function describeOperation({ document, operation: { path } }: Contract): {
+  text: string
+  statuses: string[]
+} {
   const { paths = {} } = document as OpenAPIV3_1.Document
   const { servers: _, get: operation, ...item } = paths[path] ?? {}
-  const { servers: __, ...described } = operation ?? {}
-  return JSON.stringify({
-    ...document,
-    servers: [{ url: 'http://127.0.0.1' }],
-    paths: { [path]: { ...item, get: described } },
-  })
+  const { servers: __, ...described } = operation ?? { responses: {} }
+  const servers = [{ url: 'http://127.0.0.1' }]
+  const text = JSON.stringify({ ...document, servers, paths: { [path]: { ...item, get: described } } })
+  return { text, statuses: Object.keys(described.responses ?? {}) }
 }
 
-/** Whether Prism can judge a response with this status. Prism replaces a 501 with its own response, and follows redirects. */
-function isSuitable(status: number): boolean {
-  return status !== 501 && (status < 300 || status >= 400)
+/** Whether Prism judges a status. Prism replaces a 501, follows redirects, and allows all other undocumented statuses except successes. */
+function canJudge(status: number, statuses: readonly string[]): boolean {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
+  return status < 300 || (status >= 400 && status !== 501 && names.some((name) => statuses.includes(name)))
 }
 
 type Answer = { status: number; violations: string | undefined }
