@@ -39,6 +39,11 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     /1 {2}with the token: GET \/plants +→ 200\n.* 2 {2}no token: GET \/plants +→ 200/,
     'cache',
   ],
+  'type-lost-in-cache': [
+    'when the same user has already requested the URL',
+    'passes the first time',
+    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants +→ 200/,
+  ],
   'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],
   'name-missing-one-in-thirty': [
     /\d of \d+ checked responses, no pattern/,

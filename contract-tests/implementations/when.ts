@@ -16,6 +16,13 @@ export const notFirstOnConnection: When = ({ requestsOnConnection }) => requests
 export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
 /** Holds while the server is handling another request at the same time. */
 export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
+/** Holds if the same user has already sent a GET for the same URL, so that a cache can answer the request. */
+export const sentBefore: When = ({ method, user, path, query }, memory) => {
+  const key = `${method} ${user} ${path} ${query}`
+  const isKnown = memory[key] !== undefined
+  memory[key] = 1
+  return isKnown && method === 'GET'
+}
 /** Holds if the name or the value of `limit` is percent-encoded. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
 

@@ -23,6 +23,7 @@ function explain(...sent: readonly Sent[]): Cause {
       {
         probe: { id: `probe ${index}`, conditions: {}, words: name(probe.conditions ?? {}), ...probe },
         connection: { id: 1, earlier },
+        url: `http://localhost/plants?${probe.query ?? ''}`,
       },
       answer,
     ),
@@ -93,6 +94,20 @@ test('says that something else hides the violation in a few exchanges', () => {
   expect(explain({}, { conditions: { cookie: 'present' } }, gzip, gzip, gzip, refused).when).toBe(
     'only with Accept-Encoding: gzip, but not always',
   )
+})
+
+test('names a response that a cache repeats wrongly', () => {
+  const again = { breaks: true }
+  const otherHeaders = { conditions: GZIP, breaks: true }
+  const emptyQuery = { query: '', breaks: true }
+  expect(
+    explain({}, limited(7), again, otherHeaders, limited(9), limited(7, again), emptyQuery),
+  ).toMatchObject({
+    data: { kind: 'sequence' },
+    when: 'only when the same user has already requested the URL',
+  })
+  const bob = { credential: { kind: 'other', label: 'bob', fields: [] } } as const
+  expect(explain({}, bob, again, limited(7), limited(7, bob)).when).toMatch(/already requested/)
 })
 
 test('names unplanned conditions: the limit, the method, the credentials', () => {

@@ -195,7 +195,7 @@ export function findContrast(
     return instead ?? describeAbsence(own)
   })
   const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
-  const then = moment === 'parallel' ? 'when it is sent alone' : listParts(other).get(moment)?.at(-1)?.words
+  const then = OPPOSITES[moment] ?? listParts(other).get(moment)?.at(-1)?.words
   const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
   return { exchange: other, text: `passes ${text}` }
 }
@@ -213,9 +213,11 @@ export type ListParts = (exchange: Exchange) => ReadonlyMap<string, readonly Des
 
 /** Whether a part says when a request was sent. */
 export function isMoment(part: string): boolean {
-  return ['parallel', 'position', 'before'].includes(part)
+  return ['parallel', 'position', 'before', 'repeat'].includes(part)
 }
 
+/** What a passing request has instead of a moment. */
+const OPPOSITES: Record<string, string> = { parallel: 'when it is sent alone', repeat: 'the first time' }
 const LIMITS: Record<LimitClass, string> = {
   absent: 'without a limit',
   positive: 'with a positive limit',
@@ -229,15 +231,20 @@ const SHOWN = 60
 /** The last position on a connection that can be part of a cause. Later positions would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in `exchanges`, so they have no moments. */
+/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in `exchanges`: they only repeat requests. */
 export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
+  // A cache may answer all requests by one user for one URL with the response to the first of them.
+  const keyOf = ({ url, probe }: Exchange) => `${userOf(probe.credential)} ${url.replace(/\?$/, '')}`
+  const firsts = new Map(exchanges.toReversed().map((exchange) => [keyOf(exchange), exchange]))
   const known = new Map<Exchange, ReturnType<ListParts>>()
   return (exchange) => {
     const earlier = known.get(exchange)
     if (earlier) return earlier
     const moments = previous.has(exchange) ? describeMoments(exchange, previous.get(exchange)) : []
-    const parts = Map.groupBy([...describeRequest(exchange.probe), ...moments], ({ part }) => part)
+    const isRepeated = firsts.get(keyOf(exchange)) !== exchange
+    const repeat = describeIf(isRepeated, 'repeat', 'url', 'when the same user has already requested the URL')
+    const parts = Map.groupBy([...describeRequest(exchange.probe), ...moments, ...repeat], ({ part }) => part)
     known.set(exchange, parts)
     return parts
   }

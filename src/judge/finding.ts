@@ -151,8 +151,10 @@ function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?
   if (moment.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
   const before = exchanges.slice(0, exchanges.indexOf(exchange))
   if (moment.part === 'before') return [...before.slice(-1), exchange]
-  const earlier = before.filter(({ connection }) => connection.id === exchange.connection.id)
-  if (!moment.values.includes('used')) return [...earlier, exchange]
+  const earlier = before.filter(({ connection, url }) =>
+    moment.part === 'repeat' ? url === exchange.url : connection.id === exchange.connection.id,
+  )
+  if (moment.part === 'position' && !moment.values.includes('used')) return [...earlier, exchange]
   // Any earlier request is enough. Prefer a request with a token, because the server may have remembered the request's user.
   const any = earlier.find(isAuthorised) ?? earlier[0]
   return any ? [any, exchange] : [exchange]

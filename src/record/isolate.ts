@@ -217,7 +217,7 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
 /** Plans two lists of probes that end with the target: one with the step that seems to cause the violation, one without that step. */
 function planReplays({ part, values }: Moment, target: Exchange, all: readonly Exchange[], name: string) {
   const [plain] = all
-  if (!plain) return undefined
+  if (!plain || part === 'repeat') return undefined
   const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
     probes.map((probe) => ({ ...separate(probe), connection: `${name} ${connection}` }))
   const { probe } = target

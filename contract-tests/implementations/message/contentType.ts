@@ -6,6 +6,7 @@ import {
   always,
   everyNthResponse,
   limitTextIs,
+  sentBefore,
   type When,
   whileConcurrent,
   withLimit,
@@ -33,6 +34,11 @@ const sendErrorPage = (when: When): Difference =>
 export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
     'type-missing: sends no Content-Type': setType(undefined),
+    'type-lost-in-cache (CA09): sends lists from a cache that does not store Content-Type': setHeaders(
+      { 'Content-Type': undefined },
+      [200],
+      sentBefore,
+    ),
     'type-missing-in-errors: sends no Content-Type with its 400': setErrorType(undefined),
     'type-lost (HD13): puts a space before the colon of its Content-Type': writeTypeLine(
       'Content-Type : application/json',

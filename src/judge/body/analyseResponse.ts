@@ -41,20 +41,16 @@ export type ViolatedAssertion = {
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 
-/** Creates a body analyser. Caches by response, because each check asks again, and by buffer, because equal bodies usually share a buffer. */
+/** Creates a body analyser. Caches by buffer, because each check asks again, and equal bodies usually share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
   const byBody = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
-  const byResponse = new WeakMap<Response, BodyAnalysis>()
   return ({ response }) => {
-    const earlier = byResponse.get(response)
-    if (earlier) return earlier
     const { fields, body, cut } = response
     const analyses = byBody.get(body) ?? new Map<string, BodyAnalysis>()
     byBody.set(body, analyses)
     const key = `${cut} ${listCodings(fields).join()}`
     const analysis = analyses.get(key) ?? analyseBody(contract, response)
     analyses.set(key, analysis)
-    byResponse.set(response, analysis)
     return analysis
   }
 }

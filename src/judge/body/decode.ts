@@ -84,11 +84,8 @@ function findText(bytes: Buffer, maxOutputLength: number): Buffer {
   return bytes.subarray(0, FORMAT_BYTES)
 }
 
-/** The text of a body, whether it has a byte order mark, and why its bytes are not UTF-8 (RFC 8259 section 8.1). */
-type DecodedText = { text: string; bom: boolean; invalid?: string }
-
-/** Decodes UTF-8. Reports invalid bytes, but decodes the rest so that the rest can also be checked. */
-export function decodeText(bytes: Buffer): DecodedText {
+/** Decodes UTF-8 (RFC 8259 section 8.1), with or without a byte order mark (`bom`). If some bytes are `invalid`, also decodes the rest. */
+export function decodeText(bytes: Buffer): { text: string; bom: boolean; invalid?: string } {
   // JSON begins with ASCII characters, so its first four bytes contain two NUL bytes only in UTF-16 or UTF-32.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
     return { text: '', bom: false, invalid: 'the body is UTF-16 or UTF-32, not UTF-8' }
@@ -96,7 +93,7 @@ export function decodeText(bytes: Buffer): DecodedText {
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
   if (isUtf8(content)) return { text, bom }
-  // Encoding the text again gives other bytes from the first invalid byte on, which was decoded as U+FFFD.
+  // Encoding the text again gives other bytes from the first invalid byte on.
   const again = Buffer.from(text)
   const at = content.findIndex((byte, index) => byte !== again[index])
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')
