@@ -90,6 +90,16 @@ test('a run ends once a server has refused every valid request for as long as th
   )
 })
 
+// Such a server would otherwise make the run slower and slower, without any long wait.
+test('a run ends if the server always asks for a short wait, and then refuses the request again', async () => {
+  const { baseUrl, token } = await start({
+    respond: ({ requestsBefore }, correct) =>
+      requestsBefore < 30 ? correct : { ...correct, status: 503, headers: { 'Retry-After': '0' } },
+  })
+  const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, { token })
+  expect(reasons[0]).toMatch(/waited 0\.8 s in total for a server that refused requests/)
+})
+
 test('a run goes on after one refusal that follows many requests without a valid token', async () => {
   let withoutToken = 0
   const { baseUrl, token } = await start({

@@ -75,7 +75,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       }
       const ms = unusual.some((part) => refused.has(part)) ? 0 : wanted
       if (ms === 0) for (const part of unusual) refused.add(part)
-      patience -= ms
+      patience -= rate === undefined ? ms + interval : ms
       if (ms === 0 || patience < 0) return 0
       // A gateway may refuse an unusual request with a 503, however slowly requests are sent.
       if (response.status === 429 || (unusual.length === 0 && hasField(response.fields, 'retry-after')))
