@@ -25,7 +25,7 @@ const probeIds =
   origin/preflight target/absolute pipeline/limit path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
   bad-limit/eight-kilobytes auth/two-spaces auth/none health/without-token auth/none-limit
   parallel/with-stranger auth/replay-1 auth/none-bad-limit auth/path-trailing-slash
-  auth/path-double-slash auth/path-upper-case auth/path-parameter auth/path-encoded auth/cookie health/without-tokens
+  auth/path-double-slash auth/path-upper-case auth/path-parameter auth/path-encoded auth/none-tag auth/cookie health/without-tokens
   auth/bare auth/wrong-scheme auth/word-after auth/garbage-first auth/bearer-alone auth/bearer-space
   auth/garbage auth/garbage-again auth/basic auth/other-scheme auth/two-fields auth/tampered auth/half
   auth/cut auth/extended auth/extended-after-padding auth/preceded auth/padded auth/wildcard auth/other-case method/trace

@@ -57,6 +57,16 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       }),
       ...createPathProbes(contract, facts),
       ...others,
+      ...(facts.etag === undefined
+        ? []
+        : [
+            createProbe(facts, {
+              id: 'auth/none-tag',
+              reason: 'whether the token is required even if the client already has the list',
+              credential,
+              fields: [['If-None-Match', facts.etag]],
+            }),
+          ]),
       ...(facts.cookie === undefined
         ? []
         : [

@@ -60,6 +60,15 @@ export const authFaults: readonly Fault[] = [
       ({ headers }, _memory, { status }) =>
         status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
     ),
+    'auth-not-modified-by-url: returns 304 for the ETag of the requested URL before it checks the token': {
+      respond: ({ headers, query, user }, correct) => {
+        const sent = headers['if-none-match']
+        const url = `"${Buffer.from(query).toString('hex')}-`
+        const fields = { ETag: `${url}${user}"`, 'Cache-Control': 'private' }
+        if (sent?.startsWith(url)) return emptyResponse(304, { ...fields, ETag: sent })
+        return correct.status === 200 ? withHeaders(correct, fields) : correct
+      },
+    },
     'auth-open-on-known-connection: serves requests without a token on a connection that carried a token':
       acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
     'auth-open-with-origin: serves requests without a token that have an Origin': acceptAsFirst(

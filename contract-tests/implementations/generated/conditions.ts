@@ -58,7 +58,7 @@ const headers: readonly Condition[] = [
   header('accept-encoding', 'browser', (value = '') => /br/.test(value)),
   header('accept-encoding', 'no-gzip', (value) => value === 'gzip;q=0'),
   header('accept-encoding', 'any-but-gzip', (value = '') => /\*/.test(value)),
-  header('accept-language', 'present', (value = '') => /de-CH/.test(value)),
+  header('accept-language', 'present', (value = '') => /tr-TR/.test(value)),
   header('accept-language', 'empty', (value) => value === ''),
   header('accept-language', 'repeated', (value = '') => /^en, /.test(value)),
   header('user-agent', 'absent', (value) => value === undefined),

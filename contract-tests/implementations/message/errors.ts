@@ -53,6 +53,14 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-huge: returns 1e400 as the error': setErrorText('{"error":1e400,"message":"no"}'),
   }),
   ...faults('error-message-string', {
+    'error-message-untranslated: has no message for a client whose first language is Turkish': setMembers(
+      { message: null },
+      ({ headers }) => /^tr\b/.test(headers['accept-language'] ?? ''),
+    ),
+    'error-message-list: returns a list of messages for a limit that breaks two rules': setMembers(
+      { message: ['limit must be an integer', 'limit must not be negative'] },
+      limitTextIs('-1.5'),
+    ),
     'error-message-null: returns null as the message': setMembers({ message: null }),
     'error-messages: returns an array of messages': setMembers({ message: ['no'] }),
     'error-other-past-int32 (ER10): returns an object as the message for limit=2147483648': setMembers(

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { changePlants, changeResponses, encodeBody, refusePlants, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { emptyResponse, type IncomingRequest } from '../response.ts'
+import { emptyResponse, type IncomingRequest, withHeaders } from '../response.ts'
 import { acceptingGzip, both, type When, withoutAccept } from '../when.ts'
 
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
@@ -27,6 +27,16 @@ export const negotiationFaults: readonly Fault[] = [
       acceptingGzip,
     ),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
+    'gzip-kept-for-others: keeps the compressed body for clients that accept no gzip, without a Content-Encoding':
+      {
+        respond: (request, correct, memory) => {
+          if (correct.status !== 200) return correct
+          if (acceptingGzip(request, memory)) memory[request.query] = 1
+          const isKept = memory[request.query] === 1
+          const headers = acceptingGzip(request, memory) ? { 'Content-Encoding': 'gzip' } : {}
+          return isKept ? withHeaders({ ...correct, body: gzipSync(correct.body) }, headers) : correct
+        },
+      },
     'gzip-cut: truncates the compressed body': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),
     'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(

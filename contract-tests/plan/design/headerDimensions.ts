@@ -43,7 +43,7 @@ const negotiation: readonly PlanDimension[] = [
     id: 'accept-language',
     values: [
       { id: 'absent', when: 'without Accept-Language' },
-      header('Accept-Language', 'present', 'de-CH,de;q=0.9,en;q=0.5'),
+      header('Accept-Language', 'present', 'tr-TR,tr;q=0.9,en;q=0.5'),
       { ...header('Accept-Language', 'empty', ''), when: 'with an empty Accept-Language' },
       {
         id: 'repeated',

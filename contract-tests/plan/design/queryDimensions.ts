@@ -25,6 +25,7 @@ const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=%', benign: false },
   { rest: '=%3Csvg%2Fonload%3D1%3E', benign: false },
   { rest: '=5.5' },
+  { rest: '=-1.5' },
   { rest: '%5B%5D=1', benign: false },
   { rest: '=1&limit=2' },
   { rest: '=%FF', benign: false },
