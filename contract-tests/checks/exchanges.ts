@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether a refusal of this request is a violation. If so, the server knows the token, and must serve each of the request's values,
- * or served them in other requests. Another check judges the dimension `except`.
+ * Returns whether a refusal of this request is a violation, because the server knows the token, and must serve each of the request's values
+ * or has served the value in another request. Another check judges the dimension `except`.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -119,7 +119,7 @@ export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
 
-/** Returns whether the request breaks the rules of HTTP, so that a 400 may come from a gateway and not from the operation. */
+/** Returns whether the request has a very long header or two Authorization headers, so that a 400 may come from a gateway. */
 export function isMalformed(exchange: Exchange): boolean {
   return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
@@ -129,14 +129,14 @@ export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts
   return facts.usersServed.has(userOf(probe.credential))
 }
 
-/** Returns whether the network may cause a timeout, because the kit sent the request only once, or it did not time out every time. */
+/** Returns whether the network may have caused a timeout: there was only one attempt, or another attempt did not time out. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
   const attempts = exchanges.filter((other) => other.probe.id === probe.id)
   const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** Returns whether a request has no limit or a positive limit, and no unusual value in other dimensions. */
+/** Returns whether a request without a limit or with a positive limit has a value that a server may refuse only in this dimension. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -188,10 +188,10 @@ export function readMediaType(exchange: Exchange): MIMEType | undefined {
   return type === undefined || others.length > 0 ? undefined : parseMediaType(type)
 }
 
-/** The kit does not parse longer Content-Type values, because Node.js takes quadratic time for spaces. */
+/** The kit does not parse longer Content-Type values, because Node.js takes quadratic time to parse spaces. */
 const MAX_TYPE = 1_000
 
-/** Parses a Content-Type value. Returns undefined if the value is no media type, or is longer than any real media type. */
+/** Parses a Content-Type value. Returns undefined if the value is not a media type, or is longer than any real media type. */
 export function parseMediaType(value: string): MIMEType | undefined {
   try {
     return value.length > MAX_TYPE ? undefined : new MIMEType(value)
@@ -286,7 +286,7 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
     probe.limit === 'absent' &&
     probe.conditions !== undefined &&
     probe.conditions.query === undefined &&
-    // A compressed list has different bytes.
+    // The bytes of a compressed list are different.
     (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )

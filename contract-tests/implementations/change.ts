@@ -143,7 +143,7 @@ function changeText(status: number, change: (text: string) => string | Buffer, w
   )
 }
 
-/** Combines differences in one server. All differences change the responses, in order. Of other properties, the last one applies. */
+/** Combines differences in one server. All differences change the responses, in order. For each other property, the last difference applies. */
 export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {

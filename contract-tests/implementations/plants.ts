@@ -1,4 +1,4 @@
-/** The first user's twenty plants, with which tests can use limits with one or two digits. */
+/** The first user's twenty plants, so that tests can use limits of one and of two digits. */
 export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Aloe vera',
   'Monstera deliciosa',

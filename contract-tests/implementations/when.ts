@@ -41,7 +41,7 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Creates a condition that holds for every nth GET request that it gets. */
+/** Creates a condition that holds for every nth GET request to the server. */
 export function everyNthResponse(nth: number): When {
   return ({ method }, memory) => {
     if (method !== 'GET') return false

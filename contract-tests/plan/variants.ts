@@ -80,7 +80,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      // The rows do not encode the parameter's name, because no client encodes names, and many gateways do not decode names.
+      // The rows do not encode the parameter's name, because hardly any client encodes names, and many gateways do not decode names.
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded parameter name is recognised',

@@ -82,7 +82,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Sends a limit that no request without a token had. The server must serve this request unless it has blocked the client. */
+/** Sends a limit that no earlier request without a token had. The server must serve this request unless it has blocked the client. */
 export const createAfterRefusalsStage = (contract: Contract): Stage => ({
   id: 'after-refusals',
   probes: (facts) => [

@@ -92,7 +92,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie instead of the token',
         fix: 'Do not accept a session cookie instead of the bearer token for this operation.',
-        sent: 'the cookie from a response to a request with the token, but no token',
+        sent: 'the request without a token, but with a cookie from a response to a request with the token',
         after: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
@@ -124,7 +124,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         // Counts the elements with a name, because a list without names is not a list of plants.
         const count = facts.analyse(exchange).listed().length
         if (isSuccess(exchange.response.status) && count === 0 && isMisframed(exchange))
-          return { inconclusive: 'the length of a response differs from its headers or chunk sizes' }
+          return { inconclusive: 'the length of a response differs from the length in its headers or chunks' }
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return statusViolation(exchange, message, 'no plants')
@@ -185,7 +185,7 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   )
 }
 
-/** Returns whether the response's length differs from its headers or chunk sizes, so that the kit cannot read the body reliably. */
+/** Returns whether the response's length differs from the length in its headers or chunks, so that the body is no evidence. */
 function isMisframed({ response }: AnsweredExchange): boolean {
   return response.anomalies.some(({ code }) =>
     /^(surplus|body-short|chunk-syntax|length-conflict)$/.test(code),

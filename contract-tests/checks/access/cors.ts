@@ -28,7 +28,7 @@ export const corsChecks: readonly Check[] = [
       return violation({
         message:
           origin === 'null'
-            ? 'the server allows the origin null with credentials, but every page in a sandboxed frame has the origin null'
+            ? 'the server allows the origin null with credentials, but any site can send requests with the origin null from a sandboxed frame'
             : `the server allows the origin ${origin} with credentials, and probably any other origin`,
         pointer: 'Access-Control-Allow-Origin',
         expected: 'known origins only, or no Access-Control-Allow-Credentials',
@@ -52,7 +52,7 @@ export const corsChecks: readonly Check[] = [
       const actual = values.join(', ')
       const shared = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1 || /[\s,]/.test(actual))
-        return [{ ...shared, message: 'the header lists several origins, which browsers reject', actual }]
+        return [{ ...shared, message: 'the response allows several origins, which browsers reject', actual }]
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,

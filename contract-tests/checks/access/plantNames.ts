@@ -131,7 +131,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Returns the name of the only user who must see a plant; undefined if there are several such users, or for the exchange's user. */
+/** Returns the name of the only user who must see a plant; undefined if there are several such users, or if this user sent the request. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))

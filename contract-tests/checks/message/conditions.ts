@@ -20,7 +20,7 @@ export const conditionChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If-None-Match has an effect only if it lists the current tag. Otherwise, the server sends its usual response',
+      text: 'If-None-Match has an effect only if the header lists the current tag. Otherwise, the server sends its usual response',
     },
     sent: 'If-None-Match with a tag that the server never sent',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
@@ -98,7 +98,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
     sent: 'the request without a limit, from two users, with and without compression, and at different times',
-    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression. Or mark the ETag as weak with W/.',
+    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression. Alternatively, mark the ETag as weak with W/.',
     requires: 'a response with a strong ETag',
     after: ['framing-complete', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
@@ -203,7 +203,7 @@ function findProblem(
     return { message: 'the 206 does not declare its range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
-  // A compressed list has different bytes.
+  // The bytes of a compressed list are different.
   if (hasField(exchange.response.fields, 'content-encoding')) return undefined
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
   if (range === undefined || range.equals(body)) return undefined

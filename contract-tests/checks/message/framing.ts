@@ -1,7 +1,6 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnomalyCode,
-  type AnsweredExchange,
   type Exchange,
   fieldValues,
   isAnswered,
@@ -36,7 +35,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Clients treat bytes after the announced length as part of the next response',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write no empty chunk before the end, and nothing after the body.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write an empty chunk only at the end of the body, and write nothing after the body.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
@@ -79,14 +78,14 @@ export const framingChecks: readonly Check[] = [
   ),
   {
     id: 'connection-closed',
-    title: 'Closes the connection if the client asks for this',
+    title: 'Closes the connection if the client requests this',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9112 section 9.6',
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
     sent: 'a request with Connection: TE, close, a request without a token with Connection: close, and another request after each of them',
-    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response, also after an error.',
+    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response, even if the response is an error.',
     requires: 'a response to a request with Connection: close',
     applies: (exchange, { exchanges }) => {
       const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
@@ -97,7 +96,7 @@ export const framingChecks: readonly Check[] = [
       )
     },
     judge: ({ probe, connection }, facts) => {
-      if (findNext({ connection }, facts) === undefined) return []
+      if (findNeighbour({ connection }, 1, facts) === undefined) return []
       const message = `the connection stays open after Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
       return violation({
         message,
@@ -120,7 +119,7 @@ export const framingChecks: readonly Check[] = [
     requires: 'a list of at least two plants, and a response to the first of two pipelined requests',
     applies: (exchange, facts) =>
       isProbe(exchange, 'pipeline/limit') &&
-      findPrevious(exchange, facts)?.response.status === 200 &&
+      findNeighbour(exchange, -1, facts)?.response.status === 200 &&
       (facts.plants ?? 0) > 1,
     judge(exchange, facts) {
       const isIgnored = ({ probe, connection, failure }: Exchange): boolean =>
@@ -132,7 +131,7 @@ export const framingChecks: readonly Check[] = [
           expected: 'a response to each request',
           actual: 'no response in time',
         })
-      const first = findPrevious(exchange, facts)
+      const first = findNeighbour(exchange, -1, facts)
       if (!isAnswered(exchange) || first === undefined) return []
       const [whole, limited] = [countPlants(first, facts), countPlants(exchange, facts)]
       const message = `the request for the whole list gets ${whole} of the plants, and the request with a limit of 1 gets ${limited}`
@@ -205,23 +204,12 @@ function withLateBodies(check: Check): Check {
   }
 }
 
-/** Finds the next exchange on the same connection, if it has a response. */
-function findNext(
-  { connection }: Pick<Exchange, 'connection'>,
-  { exchanges }: Facts,
-): AnsweredExchange | undefined {
+/** Finds the next (1) or the previous (-1) exchange on the same connection, if that exchange has a response. */
+function findNeighbour({ connection }: Pick<Exchange, 'connection'>, step: 1 | -1, { exchanges }: Facts) {
   const { id, earlier } = connection
   return exchanges
     .filter(isAnswered)
-    .find((other) => other.connection.id === id && other.connection.earlier === earlier + 1)
-}
-
-/** Finds the previous exchange on the same connection, if it has a response. */
-function findPrevious({ connection }: Exchange, { exchanges }: Facts): AnsweredExchange | undefined {
-  const { id, earlier } = connection
-  return exchanges
-    .filter(isAnswered)
-    .find((other) => other.connection.id === id && other.connection.earlier === earlier - 1)
+    .find((other) => other.connection.id === id && other.connection.earlier === earlier + step)
 }
 
 /** Returns whether the operation sent the response. A gateway may answer unusual or malformed requests. */

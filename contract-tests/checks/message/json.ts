@@ -117,7 +117,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Never split a character when you cut or escape a string. For example, an escaped emoji is a pair of \\u escapes.',
+    fix: 'Never split a character when you cut or escape a string. For example, keep the two \\u escapes of an emoji together.',
     findProblem: ({ loneSurrogate: first }) =>
       first === undefined
         ? undefined

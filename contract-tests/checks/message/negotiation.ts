@@ -25,7 +25,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 12.5.3',
       text: 'A server should use an encoding that the client accepts',
     },
-    sent: 'requests with Accept-Encoding: identity, which is the default, and with other values',
+    sent: 'requests with Accept-Encoding: identity, which is the default of the kit, and requests with other values',
     fix: "Compress only if the request's Accept-Encoding lists the encoding with a weight above 0.",
     requires: DOCUMENTED.requires,
     // If Content-Encoding is wrong, the kit does not know the real encoding of the body.
@@ -40,7 +40,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       if (excluded.length === 0) return []
       const actual = excluded.join(', ')
       const message = `the body is sent as ${actual}, but the request has Accept-Encoding: ${accepted}`
-      return [{ message, pointer: 'Content-Encoding', expected: 'an encoding the client accepts', actual }]
+      return [{ message, pointer: 'Content-Encoding', expected: 'an accepted encoding', actual }]
     }),
   },
   {
@@ -83,7 +83,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-forms-served',
-    title: 'Serves clients whose Accept header allows JSON in another way',
+    title: 'Serves clients whose Accept header allows JSON in a less common form',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 12.5.1',

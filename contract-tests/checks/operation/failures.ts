@@ -120,7 +120,7 @@ export function isExcused(exchange: Exchange, facts: Facts): boolean {
   return isFirewalled(exchange, facts) || isExpired(exchange, facts)
 }
 
-/** Returns whether a malformed query that clients may send by mistake stops the server. A gateway may refuse encoded attacks. */
+/** Returns whether a harmless malformed query stops the server. A gateway may refuse percent-encoded queries as attacks. */
 export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean {
   const { limit, query = '' } = exchange.probe
   return (

@@ -18,7 +18,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     requirement: {
       standard: 'OWASP API4:2023',
-      text: 'If the length is unlimited, a single request can return all the data',
+      text: "If a list's length is unlimited, a single request can return all the data",
     },
     sent: 'the request without a limit',
     fix: 'Consider a maximum number of plants for requests without a limit, and document this maximum.',
@@ -36,7 +36,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     id: 'default-not-smaller',
     title: 'Returns at least as many plants without a limit as with a limit',
     level: 'INFO',
-    requirement: { text: 'All plants are returned', pointer: contract.operation.pointer },
+    requirement: { text: 'The operation returns all plants', pointer: contract.operation.pointer },
     sent: 'requests without a limit, and with large limits',
     fix: "Return all of the user's plants if the request has no limit.",
     requires: 'a list without a limit and a list with a limit',

@@ -151,7 +151,7 @@ export const lengthChecks: readonly Check[] = [
     fix: 'In a 204, omit Content-Length. In a 304, omit Content-Length or send the same value as in the 200.',
     requires: 'a response with status 204 or 304',
     applies: ({ probe, response }, facts) =>
-      // Frameworks answer a preflight with `Content-Length: 0` on purpose: otherwise, some browsers wait for a body.
+      // Frameworks answer a preflight with `Content-Length: 0` on purpose: otherwise, some old browsers wait for a body.
       (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
     judge: whenAnswered((exchange, facts) => {
       const [declared] = headerValues(exchange, 'content-length')

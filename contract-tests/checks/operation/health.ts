@@ -28,7 +28,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.operation.pointer,
     },
     sent: 'a valid request after each group of bad requests',
-    fix: 'Catch the errors of each request, so that no request can stop the server. In a finally block, release all its resources, such as connections and locks.',
+    fix: "Catch the errors of each request, so that no request can stop the server. In a finally block, release the request's resources, such as connections and locks.",
     explainedBy: [
       'operation-token-honoured',
       'operation-answers',

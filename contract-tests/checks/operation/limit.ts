@@ -47,7 +47,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return true
         if (body.count === undefined) return false
         const { maxResults = 0 } = exchange.probe
-        // A limit above the length of the user's list is no evidence.
+        // A limit above the length of the user's list proves nothing.
         return (
           body.count > maxResults ||
           ((facts.plants ?? 0) > maxResults && findLongestList(exchange, facts) > maxResults)
@@ -113,7 +113,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
             `?${query} is refused, but ?${name}=${maxResults} is served`,
             '200',
           )
-        // No client encodes the parameter's name, so a server that ignores an encoded name gets only a warning.
+        // Hardly any client encodes the parameter's name, so a server that ignores an encoded name gets only a warning.
         const { count = 0 } = facts.analyse(exchange)
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
         const message = `?${query} is ignored, although it means the same as ?${name}=${maxResults}`

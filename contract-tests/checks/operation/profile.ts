@@ -41,7 +41,7 @@ function createObservation({ concerns, ...check }: Observation): Check {
     ...check,
     level: 'INFO',
     special: 'describes',
-    fix: 'There is nothing to fix, because the contract leaves this behaviour open.',
+    fix: 'You need not fix anything, because the contract leaves this behaviour open.',
     requires: 'a token that the server accepts',
     applies: (exchange, facts) =>
       concerns(exchange) &&

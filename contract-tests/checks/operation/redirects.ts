@@ -20,7 +20,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request; the kit follows redirects on the same origin',
-    fix: 'Keep the query and the path in redirects, and redirect only once. Or serve the request without a redirect.',
+    fix: 'Keep the query and the base path in redirects, and redirect only once. Better: serve the request without a redirect.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
       (isOrdinary(exchange) || isLimited(exchange)) &&

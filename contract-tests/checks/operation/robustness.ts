@@ -27,7 +27,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'Data from a request must not add headers or responses',
     },
     sent: 'a limit that contains an encoded line break, followed by an X-Kit header',
-    fix: 'Remove line breaks from query values before you copy the values into headers, or do not copy them.',
+    fix: 'Remove line breaks from query values before you copy the values into headers, or copy no values.',
     requires: 'a response to a limit that contains a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
@@ -46,7 +46,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     fix: 'Return a 414 or a 400 for a query that is too long, and do not close the connection without a response.',
     requirement: {
       standard: 'RFC 9110 section 4.1',
-      text: 'Servers should support URIs of 8000 bytes, and return 414 for longer URIs',
+      text: 'Servers should support URIs of at least 8000 bytes',
     },
     sent: 'a limit of 8000 digits',
     requires: 'a server that receives the long query',

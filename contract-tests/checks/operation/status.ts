@@ -57,7 +57,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
-      text: 'A 304 answers a conditional request; other clients have no stored copy',
+      text: 'A 304 answers only a conditional request, because other clients have no stored copy',
     },
     sent: 'every documented request that is not conditional',
     fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since. Otherwise, send the list.',

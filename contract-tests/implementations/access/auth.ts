@@ -35,7 +35,7 @@ export const authFaults: readonly Fault[] = [
     'auth-open-without-field: serves requests without a token': openEverywhere(
       (_request, authorization) => authorization === undefined,
     ),
-    'auth-open-with-limit: serves requests without a token that have a limit': openEverywhere(
+    'auth-open-with-limit: serves requests with a limit but without a token': openEverywhere(
       ({ limit }, authorization) => authorization === undefined && limit !== undefined,
     ),
     'auth-empty-list (C04): returns an empty list to a request without a token': changeResponses(
@@ -71,7 +71,7 @@ export const authFaults: readonly Fault[] = [
     },
     'auth-open-on-known-connection: serves requests without a token on a connection that carried a token':
       acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
-    'auth-open-with-origin: serves requests without a token that have an Origin': acceptAsFirst(
+    'auth-open-with-origin: serves requests with an Origin but without a token': acceptAsFirst(
       both(withoutAuthorization, ({ headers }) => headers.origin !== undefined),
     ),
     'auth-open-after-redirect (AU11): redirects to the path with a trailing slash, which it serves without a token':
@@ -91,7 +91,7 @@ export const authFaults: readonly Fault[] = [
       ...acceptAsFirst(always),
       ...changePlantsBytes((head, body) => head.replace(/(?<=Length: \d+)\d/, '') + body, isUnauthorised),
     },
-    'auth-local-address: serves requests without a token that claim to come from the same machine':
+    'auth-local-address: requires no token in requests that claim to come from the same machine':
       acceptAsFirst(({ headers }) => headers['x-forwarded-for'] === '127.0.0.1'),
   }),
   ...faults('auth-token-checked', {

@@ -101,7 +101,7 @@ export const tokenVariations: readonly Variation[] = [
       difference: { respond: () => htmlResponse(200, '<form>Password <input type="password"></form>') },
       incomplete: true,
     },
-    'token-expires (V27): rejects the token as expired after sixty requests, in the header or the body': {
+    'token-expires (V27): says in the header or the body that the token has expired, after sixty requests': {
       difference: changeResponses(
         (_correct, { limit }) =>
           limit === undefined

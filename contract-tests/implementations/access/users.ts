@@ -86,7 +86,7 @@ const mixingEntries = [
     },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-forgets-token-briefly: caches lists with a limit by URL alone, for two requests; the users share a plant':
+    'users-cache-forgets-token-briefly: caches lists with a limit by URL alone for two requests, for users who share a plant':
       {
         plants: SHARING,
         ...changeResponses((response, { query, user, limit }, memory) => {
@@ -223,7 +223,7 @@ export const userVariations: readonly Variation[] = [
       request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
     ),
     'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
-    'list-replaced: once replaces the list of all users with a list that has a plant in common with it':
+    'list-replaced: once replaces the list of all users with a list that shares a plant with the old list':
       changePlants((_list, { limit, requestsBefore }) =>
         (requestsBefore < 90 ? SHARING : otherPlants).slice(0, limit),
       ),

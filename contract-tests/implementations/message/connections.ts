@@ -81,7 +81,7 @@ export const connectionVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V59', {
-    'one-connection-at-a-time: serves a connection only when the previous connection has closed': {
+    'one-connection-at-a-time: serves a connection only after the previous connection has closed': {
       connections: 'one at a time',
     },
     'one-connection-accepted: closes a second open connection': { connections: { max: 1 } },

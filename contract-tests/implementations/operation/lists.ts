@@ -138,10 +138,10 @@ export const listVariations: readonly Variation[] = [
     ),
     'limit-capped (V39): returns at most ten plants with a limit, and all plants without a limit': {
       difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-      // If there are fewer plants than `limit`, this can be a maximum or a mistake.
+      // A list with fewer plants than `limit` can be cut at a maximum or by a mistake.
       warns: ['limit-fills-up'],
     },
-    'default-page: returns five plants without a limit, and up to limit plants with a limit': respondToLimit(
+    'default-page: returns five plants without a limit, and obeys every valid limit': respondToLimit(
       first(5),
       (limits) => limits.length === 0,
     ),

@@ -55,7 +55,7 @@ export function addUsual(conditions: Conditions): Conditions {
   )
 }
 
-/** Adds the conditions in words. */
+/** Adds a description in words of each condition. */
 export function addWords(probe: Probe): Probe {
   const { conditions, turns = {} } = probe
   if (conditions === undefined) return probe
