@@ -117,12 +117,12 @@ function listAssertions(document: unknown, pointer: string): string[] {
   })
 }
 
-test('treats a host on the internet as public', () => {
+test('the kit treats a host on the internet as public', () => {
   const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
   expect(hosts.filter((host) => !isPublicHost(host))).toEqual([])
 })
 
-test('treats a development server as not public', () => {
+test('the kit treats a development server as not public', () => {
   const hosts =
     'localhost api 127.0.0.1 [::1] 10.0.0.7 172.20.0.3 192.168.1.9 [fd00::7] plants.local api.internal shop.test'.split(
       ' ',
@@ -150,7 +150,7 @@ test.each([
   expect(failed.filter((id) => id.startsWith('users-'))).toEqual([])
 })
 
-test('cache headers only lead to an observation that names the flag for a second user', async () => {
+test('if only cache headers suggest a fault, the kit reports an observation with the flag for a second user', async () => {
   const { baseUrl, token, close } = await startImplementation(setHeaders({ 'X-Cache': 'HIT' }))
   const report = await verifyWith(baseUrl, { suite, engines: { probes: 'probes' } }, { token })
   await close()

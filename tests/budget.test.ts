@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /**
  * The maximum size of each room, in physical lines of TypeScript, JavaScript, CSS, HTML and Vue, and the size when this table was last
- * changed. A room that is over its budget must not grow. After such a room has shrunk, lower its number here.
+ * changed. A room that is over its budget must not grow. After such a room has shrunk, lower the room's number here.
  */
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
   { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 1_000 },

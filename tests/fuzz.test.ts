@@ -66,7 +66,7 @@ test.each(Object.entries(readers))('no string makes reading %s fail', (_name, { 
   check(property(text, (all) => void read(all.join(''))))
 })
 
-test('JSON is read as JSON.parse reads it', () => {
+test('the kit reads JSON as JSON.parse does', () => {
   check(
     property(jsonText, (text) => {
       expect(attempt(() => readJson(text).value)).toEqual(attempt(() => JSON.parse(text)))
@@ -110,7 +110,7 @@ test('any string can be escaped, and an escaped string stays as it is', () => {
   )
 })
 
-test('no string shows a secret', () => {
+test('no masked string contains the secret', () => {
   const secret = 'Zm9v+YmFy/cXV4cXV4=='
   const mask = createMasker([secret])
   const around = array(

@@ -110,7 +110,7 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
 }
 
 test.each(Object.entries(faults))(
-  'reports a faulty server of another contract, %s',
+  'the kit reports a faulty server of another contract, %s',
   async (title, [change, reported]) => {
     const [name = ''] = title.split(':')
     const [check, line, message] = reported

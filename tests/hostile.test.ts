@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { plantStore, startPlantStore, startRawServer } from './commandLine.testing.ts'
 
-test('ends in bounded time when the server never answers', async () => {
+test('a run ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
   const { code, stdout, ms } = await plantStore(`verify ${url} --token x --engine probes --timeout 300`)
   expect(code).toBe(3)
@@ -11,7 +11,7 @@ test('ends in bounded time when the server never answers', async () => {
   expect(ms).toBeLessThan(30_000)
 })
 
-test('reports an endless response that is not HTTP', async () => {
+test('the kit reports an endless response that is not HTTP', async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => sendForever(socket, 'rubbish '))
   })
@@ -20,7 +20,7 @@ test('reports an endless response that is not HTTP', async () => {
   expect(stdout).toContain('begins with')
 })
 
-test("stops after three endless bodies, and does not report them as the server's fault", async () => {
+test("a run stops after three endless bodies, and does not report the bodies as the server's fault", async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n')

@@ -75,7 +75,7 @@ async function byFetch(send: typeof fetch, base: string, request: HostRequest): 
 function byHttp(base: string, request: HostRequest): Promise<HostOutcome> {
   const { method = 'GET', target = '/plants', headers, body } = request
   return new Promise((resolve) => {
-    // MSW replaces the property `request` of the module, so a named import would bypass MSW.
+    // MSW replaces the property `request` of `node:http`, so a named import would bypass MSW.
     const sent = nodeHttp.request(
       base + target,
       { method, ...(headers && { headers }) },

@@ -20,7 +20,7 @@ async function verifyReference(...reports: readonly string[]): Promise<string[]>
   return ['verify', await startReferenceMock(), '--token', 'token-alice', '--plan', 'monitor', ...flags]
 }
 
-test("creates missing folders, and keeps a file's permissions and the link to the file", async () => {
+test("the kit creates missing folders, and keeps a file's permissions and the link to the file", async () => {
   const folder = createFolder({ 'report.json': OLD })
   const file = join(folder, 'report.json')
   chmodSync(file, 0o640)
@@ -40,7 +40,7 @@ async function verifyRedirected(report: string, redirection: string) {
   return startPlantStore(await verifyReference(report), { shell }).ended
 }
 
-test('appends to the file that standard output is redirected to, even through its device', async () => {
+test('the kit appends to the file that standard output is redirected to, even through its device', async () => {
   const file = createFile('log', `${OLD}\n`)
   for (const report of ['json', 'json=/dev/stdout'])
     expect(await verifyRedirected(report, `>> ${file}`)).toMatchObject({ code: 0 })

@@ -34,7 +34,7 @@ async function startServers(...ids: string[]): Promise<{ targets: Entry[]; env: 
 
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
 
-test('several targets have one table, a report for each target, and the worst exit code', async () => {
+test('a run of several targets has one table, a report for each target, and the worst exit code', async () => {
   const folder = createFolder()
   const { targets, env } = await startServers('limit-off-by-one', 'limit-ignored', 'method-405-without-allow')
   const mock = await startReferenceMock()

@@ -38,7 +38,7 @@ function startWatch(folder: string, args: readonly string[]) {
 
 const WATCHING = 'watching'
 
-test('restarts the server when a file changes, and lists the changed results', async () => {
+test('the kit restarts the server when a file changes, and lists the changed results', async () => {
   const folder = createProject(false)
   const report = join(folder, 'report.json')
   const { child, ended, count, waitFor } = startWatch(folder, [
@@ -66,7 +66,7 @@ test('restarts the server when a file changes, and lists the changed results', a
   await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
 })
 
-test("tests again when the target's baseline changes, even in another folder", async () => {
+test("the kit tests again when the target's baseline changes, even in another folder", async () => {
   const folder = createProject(false)
   const baselines = createFolder({ 'shop.yaml': 'findings: []\n' })
   const { child, ended, waitFor } = startWatch(folder, [

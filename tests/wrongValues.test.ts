@@ -97,7 +97,7 @@ function expectClear(error: unknown): void {
   expect(message).not.toMatch(/\n|undefined|\[object|not a function|not iterable|Cannot/)
 }
 
-test.for(places)('explains a value of the wrong type: %s', async ([, call]) => {
+test.for(places)('an error message explains a value of the wrong type: %s', async ([, call]) => {
   const attempt = async (value: unknown): Promise<void> => {
     try {
       await call(value as never)

@@ -109,7 +109,7 @@ test('no bad credential is the token, and no shell string contains the token', (
     }
 })
 
-test('changes a JWT in the middle of its signature, never at its end', () => {
+test('the plan changes a JWT in the middle of its signature, never at its end', () => {
   const { bad } = createCredentials({ token: JWT })
   const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
   const signature = JWT.lastIndexOf('.') + 1

@@ -1,6 +1,6 @@
-// One test for each check of the Plant Store contract, and one for the run itself.
+// One test for each check of the Plant Store contract, and one test for the run itself.
 //
-// Without the kit, run "npm install --save-dev plant-store-kit" in this repository.
+// If the kit is not installed, run "npm install --save-dev plant-store-kit" in this repository.
 // If the folder has a package other than main, change the next line to its name and _test.
 package main_test
 

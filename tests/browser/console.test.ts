@@ -137,7 +137,7 @@ test.for([1920, 390])('axe finds nothing at a width of %i pixels', { timeout: 24
   }
 })
 
-test('sends the request in the form, and shows its code, the plants, the rule, the JSON and the headers', async () => {
+test('the page sends the request in the form, and shows its code, the plants, the rule, the JSON and the headers', async () => {
   const { mock, page, response } = await openConsole()
   await page.locator('#user').selectOption('bob')
   await page.locator('#limit').fill('2')
@@ -195,7 +195,7 @@ test('a slow request can be stopped', async () => {
   await page.getByRole('button', { name: 'Send' }).waitFor()
 })
 
-test('shows the first 120 of ten thousand plants, and the first 400 lines of their JSON', async () => {
+test('the page shows the first 120 of ten thousand plants, and the first 400 lines of their JSON', async () => {
   const { page, response } = await openConsole({ settings: { scenario: 'many' } })
   await page.locator('#user').selectOption('alice')
   await page.getByRole('button', { name: 'Send' }).click()

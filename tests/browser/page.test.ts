@@ -48,7 +48,7 @@ async function open(): Promise<<Value>(code: string) => Promise<Value>> {
   return (code) => page.evaluate(`(async () => { ${code} })()`)
 }
 
-test('answers clients that stored fetch before the story was loaded, at any origin', async () => {
+test('the addon answers clients that stored fetch before the story was loaded, at any origin', async () => {
   const run = await open()
   const answers = await run(`
     show({ plants: [{ name: 'Aloe vera' }], anyToken: true })
@@ -57,7 +57,7 @@ test('answers clients that stored fetch before the story was loaded, at any orig
   expect(answers).toEqual([aloe, aloe])
 })
 
-test('passes other requests to the network', async () => {
+test('the addon passes other requests to the network', async () => {
   const run = await open()
   const [other, elsewhere] = await run<[number, string][]>(`
     show({ baseUrl: 'https://api.plants.example/v1' })
@@ -108,7 +108,7 @@ test('a story keeps its mock until it is mounted again', async () => {
   })
 })
 
-test('answers XMLHttpRequest, or breaks its connection', async () => {
+test('the addon answers an XMLHttpRequest, or breaks its connection', async () => {
   const run = await open()
   const loaded = await run(`show({ scenario: 'one' }); return byXhr('/api/plants')`)
   expect(loaded).toEqual({ event: 'load', status: 200, response: expect.stringContaining('[{"name"') })
@@ -117,7 +117,7 @@ test('answers XMLHttpRequest, or breaks its connection', async () => {
 })
 
 // Tests of createMock and a fuzz test use the same parsers.
-test('explains a wrong parameter', async () => {
+test('an error message explains a wrong parameter', async () => {
   const run = await open()
   const message = await run(`try { show({ scenari: 'empty' }) } catch (error) { return String(error) }`)
   expect(message).toBe('RangeError: parameters.plantStore: unknown name "scenari"; did you mean scenario?')

@@ -84,7 +84,7 @@ test('a page that handles the choice is not reloaded', async () => {
   await eventually(() => chosen(page)).toBe('slow')
 })
 
-test('leads to the console, even if the application is at another path', async () => {
+test('the switcher leads to the console, even if the application is at another path', async () => {
   const { page, url, problems } = await openApp({ basePath: '/api' }, { base: '/shop/' })
   expect(url).toContain('/shop/')
   const [console] = await Promise.all([
@@ -98,7 +98,7 @@ test('leads to the console, even if the application is at another path', async (
   expect(problems).toEqual([])
 })
 
-test("a page follows other pages' changes of the scenario and the plants, and a reset", async () => {
+test("a page follows a reset, and other pages' changes of the scenario and the plants", async () => {
   const { page, url } = await openApp()
   await eventually(() => chosen(page)).toBe('normal')
   const put = (path: string, data: object) => page.request.put(new URL(`/__admin${path}`, url).href, { data })
