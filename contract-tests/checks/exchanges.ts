@@ -136,7 +136,7 @@ export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Fac
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** Returns whether a request without a limit or with a positive limit has a value that a server may refuse only in this dimension. */
+/** Returns whether this dimension has the request's only value that a server may refuse. The limit must be absent or positive. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'

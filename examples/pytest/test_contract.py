@@ -1,6 +1,6 @@
 """One test for each check of the Plant Store contract, and one for the run itself.
 
-Without the kit, run "npm install --save-dev plant-store-kit" in this repository.
+If the kit is not installed, run "npm install --save-dev plant-store-kit" in this repository.
 """
 
 import json

@@ -78,7 +78,7 @@ export const framingChecks: readonly Check[] = [
   ),
   {
     id: 'connection-closed',
-    title: 'Closes the connection if the client requests this',
+    title: 'Closes the connection if the client sends Connection: close',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9112 section 9.6',

@@ -72,7 +72,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent: 'Accept: application/json, Accept: */*, and no Accept',
-    fix: 'Return JSON if Accept is missing, application/json or */*. Do not send a 406 to such requests.',
+    fix: 'If Accept is missing, application/json or */*, return JSON, and not a 406.',
     requires: 'a response to a request that accepts JSON',
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * One test for each check of the Plant Store contract, and one for the run itself. Without the kit, run
- * "npm install --save-dev plant-store-kit" in this repository.
+ * One test for each check of the Plant Store contract, and one test for the run itself. If the kit is not
+ * installed, run "npm install --save-dev plant-store-kit" in this repository.
  */
 class ContractTest {
   private static final String BASE_URL =
