@@ -275,11 +275,11 @@ function describeRequest(probe: Probe): Description[] {
   ]
 }
 
-/** Describes the request's planned conditions. A value of a dimension may stand for several strings to send. */
+/** Describes the planned conditions. A value of a dimension may mean several strings to send; `describeRequest` has the exact limit. */
 function describeConditions({ conditions = {}, words = {}, turns = {} }: Probe): Description[] {
   return Object.entries(words).flatMap(([part, when]) => [
     { part, value: `${conditions[part]}`, words: when },
-    { part, value: `${conditions[part]} ${turns[part] ?? 0}`, words: when },
+    ...describeIf(part !== 'limit', part, `${conditions[part]} ${turns[part] ?? 0}`, when),
   ])
 }
 
