@@ -24,7 +24,7 @@ type ProveOptions = {
 /** The servers of the corpus. Faulty servers come first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** Generated servers: a faulty server for each condition in the plan with each effect, and similar valid servers. */
+/** Generated servers: a faulty server for each pair of a condition in the plan and an effect, and similar valid servers. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */
@@ -32,7 +32,7 @@ export const levels: ReadonlyMap<string, Level> = new Map(
   suite.checks(readContract()).map(({ id, level }) => [id, level]),
 )
 
-/** The number of concurrent runs. Some runs wait for seconds for a slow server, while other runs keep the processors busy. */
+/** The number of concurrent runs, which is larger than the number of processors, because some runs mostly wait for a slow server. */
 const PARALLEL = 6
 
 /** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */
@@ -91,8 +91,8 @@ function takeTurns(engines: Engines): Engines {
 }
 
 /**
- * Whether the kit reports a server. The server's own check must report a faulty server. A valid server counts as reported if any check
- * fails, or if a check warns that is not in the server's `warns`.
+ * Whether the kit reports a server. A faulty server counts as reported if the check that it declares reports it. A valid server counts as
+ * reported if any check fails, or if a check warns that is not in the server's `warns`.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {
@@ -102,8 +102,8 @@ export function isReported({ server, report }: Proof): boolean {
 }
 
 /**
- * Whether the kit's result differs from the server's declaration. A faulty server's own check must come before all other checks, because
- * developers start with the first finding.
+ * Whether the kit's result differs from the server's declaration. The check that a faulty server declares must come before all other
+ * checks, because developers start with the first finding.
  */
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof

@@ -3,8 +3,8 @@ import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof
 import { formatTable, type Table, writeResult } from './results.ts'
 
 // `npm run prove` tests the kit's own checks on all faulty and valid servers, and the plan `monitor` on the valid servers. `npm run prove --
-// limit-ignored` runs all engines on the servers with these ids, and prints the engines that report them. `npm run power` runs all engines
-// on all servers of the corpus, and saves the number of reported servers in bench/results.json.
+// limit-ignored` runs all engines on the server with this id, and prints the names of the engines that report it. `npm run power` runs all
+// engines on all servers of the corpus, and saves the number of servers that each engine reports in bench/results.json.
 
 /** The engines, with the titles of their rows in the table. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
@@ -46,13 +46,13 @@ for (const { server, report } of wrong)
 process.stdout.write(`${proofs.length - wrong.length} of ${proofs.length} servers judged as expected\n`)
 process.exitCode = wrong.length > 0 ? 1 : 0
 
-/** Lists the engines that report a server, including Prism and Dredd if they ran. */
+/** Lists the engines that report a server: the kit, Prism or Dredd. */
 function listReporters(proof: Proof): string[] {
   const others = proof.report.engines.filter(({ name, claims }) => name !== 'probes' && claims > 0)
   return [...(isReported(proof) ? ['kit'] : []), ...others.map(({ name }) => name)]
 }
 
-/** Counts the servers in each group that each engine reports. */
+/** Counts, for each group of servers, how many servers each engine reports. */
 function countPower(proofs: readonly Proof[]): Table {
   const count = (engine: string, group: string): string => {
     const members = proofs.filter((proof) => nameGroup(proof) === group)

@@ -28,7 +28,7 @@ const PROCESSOR = '0'
 export const TOKEN = 'token-alice'
 export const TARGET = '/plants?limit=10'
 
-/** Code of a server with Node.js alone, for comparison. */
+/** The code of a server that uses only node:http, for comparison. */
 export const BARE = `require('node:http').createServer((_, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end('[{"name":"Monstera deliciosa","tag":"aroid"},{"name":"Ginkgo biloba","tag":"tree"}]')
@@ -40,7 +40,7 @@ export const BARE = `require('node:http').createServer((_, response) => {
 export async function startProcess({ args, path = TARGET }: ServerCommand): Promise<ServerProcess> {
   const began = performance.now()
   const child = spawn('taskset', ['-c', PROCESSOR, process.execPath, ...args], {
-    // The server may send messages, such as measurements.
+    // Through the channel `ipc`, the server may send messages, such as measurements.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const port = await readPort(child, args)

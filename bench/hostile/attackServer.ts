@@ -22,7 +22,7 @@ export type ServerCost = {
 const AT_ONCE = 20
 const HEADERS = { authorization: 'Bearer token-alice' }
 
-/** The parts of the requests, both valid and invalid. */
+/** The strings from which malformed requests are built. Some of the strings are valid. */
 const PARTS: readonly string[] = [
   ...'GET,PUT,POST,HEAD,OPTIONS,PLANT, ,/plants,/__admin/settings,/__admin/events,/__admin/scenario'.split(
     ',',
@@ -88,7 +88,7 @@ export async function measureAttack(
   const ms = performance.now() - began
   attacking = false
   await usual
-  // The server closes connections that wait for the rest of a body after a few seconds.
+  // A few seconds later, the server has closed the connections on which it waited for the rest of a body.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   const after = measure()
   agent.destroy()
@@ -102,7 +102,7 @@ function createRequest(random: () => number): string {
   return start + Array.from({ length: count }, () => PARTS[Math.floor(random() * PARTS.length)]).join('')
 }
 
-/** Sends the bytes in one or two pieces, and disconnects in one of the ways in which real clients disconnect. */
+/** Sends the bytes in two pieces, and then resets, destroys or ends the connection, as real clients do. */
 async function attack(port: number, text: string, random: () => number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

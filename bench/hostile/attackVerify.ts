@@ -9,10 +9,10 @@ import { reportFormats } from '../../src/report/document.ts'
 import { countFiles, listRunning, readTree } from './processes.ts'
 import { spellings } from './targets.ts'
 
-/** The resources of a program's run, and the files and processes that it left behind. */
+/** The resources that a run used, and the files and processes that the run left behind. */
 export type Cost = {
   ms: number
-  /** The maximum number of processes at the same time, and of their open files and sockets. */
+  /** The largest number of concurrent processes, and of the open files and sockets of all these processes. */
   processes: number
   files: number
   /** The peak memory of the whole process tree, in bytes. */
@@ -28,13 +28,13 @@ export type Cost = {
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-/** The milliseconds in which child processes must end after their parent. */
+/** The maximum number of milliseconds between the end of a run and the end of its child processes. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
-/** The milliseconds after which the benchmark kills a run. A killed run has failed. */
+/** The milliseconds after which the benchmark kills a run that has not ended. */
 const GIVE_UP = 120_000
 
-/** Runs `verify` on a server. If `kill` is set, sends the run a signal, and `ms` is the time from the signal to the end of the run. */
+/** Runs `verify` on a server. If `kill` is set, sends the run a signal, and measures the time from the signal to the end of the run. */
 export async function attackVerify(
   difference: Difference,
   { engines, kill }: { engines: string; kill?: Kill },
@@ -61,7 +61,7 @@ async function runVerify(
   }
   const reports = FORMATS.flatMap((format) => ['--report', `${format}=${folder}/${format}.report`])
   const child = spawn(process.execPath, [...args, '--report', 'json', ...reports], { env })
-  // After SIGKILL, no process can remove a temporary file.
+  // A process that was killed with SIGKILL cannot remove its temporary files.
   const listLeft = (): string[] =>
     kill?.signal === 'SIGKILL' ? [] : readdirSync(folder).filter((name) => !name.endsWith('.report'))
   const cost = await measure(child, { kill, listLeft })
@@ -76,7 +76,7 @@ async function runVerify(
 
 /** The formats that a run writes to files. The run writes its JSON report to standard output. */
 const FORMATS = [...reportFormats, 'har'].filter((format) => format !== 'json')
-/** Characters that control a terminal or hide text, and commands for CI systems. */
+/** Matches characters that control a terminal or hide text, and commands for CI systems. */
 const CONTROL = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|^::error file=x|##vso\[|##teamcity\[/mu
 
 /** Measures a process until it ends. */
@@ -110,7 +110,7 @@ async function measure(
       output += chunk
     })
   const [code] = await once(child, 'close')
-  // If the run ended before the signal, it was not killed.
+  // The run may have ended before the signal.
   const ms = kill && began === started ? 0 : performance.now() - began
   clearInterval(measuring)
   clearTimeout(killing)

@@ -7,16 +7,17 @@ import { attackVerify, type Cost } from './attackVerify.ts'
 import { LIMITS, MIB } from './processes.ts'
 import { targets } from './targets.ts'
 
-// `npm run hostile` tests `verify` with all engines on hostile servers, kills runs at random times, and sends the mock malformed requests.
-// For comparison, bare node:http gets the same requests. Writes the figures to bench/results.json. `--sample`, as in CI, runs every
-// tenth target, and writes no figures. Arguments select targets by name. `--engine probes` runs no other engine. Needs Linux.
+// `npm run hostile` runs `verify` with all engines on hostile servers, kills runs at various times, and sends malformed requests to the
+// mock. For comparison, bare node:http gets the same requests. The command writes figures to bench/results.json, and needs Linux.
+// `--sample`, as in CI, runs every tenth target, and writes no figures. Arguments select targets by name. `--engine probes` runs only the
+// kit's own checks.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'boolean' }, engine: { type: 'string' } },
 })
 const isFull = positionals.length === 0 && !values.sample
-/** The additional milliseconds for runs on servers that are down or send Retry-After. */
+/** The additional milliseconds that a run may take if it waits for the server, for example because of Retry-After. */
 const WAITING = 45_000
 const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const engines = values.engine ?? (values.sample ? 'probes' : 'probes,prism,dredd')
@@ -41,7 +42,7 @@ for (const name of selected) {
   costs.push(cost)
 }
 
-// Kill runs at different times of a run, on targets from all parts of the list.
+// Kill runs on targets from all parts of the list, some runs early and some late.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 const kills: Cost[] = []
 const killCount = positionals.length > 0 ? 0 : values.sample ? 4 : 40
@@ -106,7 +107,7 @@ function checkMock(
 ): void {
   for (const answer of wrong) problems.push(`mock: a client got ${answer.slice(0, 80)}`)
   if (answers < 20) problems.push(`mock: a client got only ${answers} answers`)
-  // CI runs the sample while the machine does other work, so the limit is so high that only a blocked mock exceeds it.
+  // In CI, the machine also does other work, so the limit is high enough that only a blocked mock exceeds it.
   const limit = values.sample ? 10 * mostMs : mostMs
   if (slowest > limit) problems.push(`mock: a client waited ${slowest.toFixed(0)} ms`)
   if (moreMemory > mostMemory) problems.push('mock: too much memory')

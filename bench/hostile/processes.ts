@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100
 export function readTree(pid: number): ProcessUse[] {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === '') return []
-  // The program's name is in brackets, and may contain any character. The process state follows the name.
+  // The program's name is in brackets, and may contain any character. In this file, the process state follows the name.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
   const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
@@ -51,7 +51,7 @@ function readLink(file: string): string {
   try {
     return readlinkSync(file)
   } catch {
-    // The process has closed the file since the kit listed its files.
+    // The process has closed this file since its files were listed.
     return ''
   }
 }
@@ -67,7 +67,7 @@ function read(file: string): string {
 
 export const MIB = 2 ** 20
 
-/** The maximum costs: for `verify` on a hostile server, and for the mock with hostile clients. */
+/** The limits for a run of `verify` on a hostile server, and for the mock with hostile clients. */
 export const LIMITS = {
   ms: 30_000,
   /** The maximum additional memory of the whole process tree in bytes, compared with a normal run. */
@@ -78,9 +78,9 @@ export const LIMITS = {
   processes: 4,
   /** The maximum number of open files and sockets of all processes. */
   files: 400,
-  /** The maximum waiting time of the mock's ordinary client. */
+  /** The maximum time in milliseconds for which an ordinary client of the mock waits for a response. */
   otherClientMs: 200,
-  /** The maximum waiting time while a service behind the mock is hostile. */
+  /** Like `otherClientMs`, while a service behind the mock is hostile. */
   upstreamMs: 100,
   mockMemory: 200 * MIB,
 }

@@ -11,13 +11,13 @@ const FOR_ENGINES = 500_000
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
-/** A number of requests that is larger than in a run on a valid server. */
-const OWN_REQUESTS = 165
+/** At least as many requests as the kit's own checks send to a valid server. */
+const OWN_REQUESTS = 180
 let bomb: Buffer | undefined
 
 /**
- * Hostile servers, each with one difference from the valid server. The first server is the valid server, for comparison. Other strings in
- * headers and bodies that could take a long time are in tests/foreignText.testing.ts.
+ * Hostile servers, each with one difference from the valid server. The first server is the valid server, for comparison. The file
+ * tests/foreignText.testing.ts has other strings that could take a long time in headers and bodies.
  */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},
@@ -119,7 +119,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   'endless-body-for-other-engines': later((socket) => sendForever(socket, `${OK}\r\n[`, ' ')),
   'endless-header-lines-for-other-engines': later((socket) => sendForever(socket, OK, 'a: b\r\n')),
   'gzip-bomb-for-other-engines': later((socket) => {
-    // Create the bomb only once, because this takes seconds.
+    // Create the bomb only once, because its compression takes seconds.
     bomb ??= gzipSync(Buffer.alloc(512 * MIB, ' '), { level: 1 })
     socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
@@ -132,7 +132,7 @@ export const targets: Readonly<Record<string, Difference>> = {
   ),
 }
 
-/** The encodings in which servers repeat a request's token in their responses. */
+/** The forms in which a hostile server repeats the token of a request, such as upper case or base64. */
 export const spellings: readonly ((token: string) => string)[] = [
   (token) => token,
   (token) => token.toUpperCase(),
@@ -200,7 +200,7 @@ export async function sendForever(socket: Socket, start: string, unit: string): 
   await pipeline(endless, socket).catch(() => {})
 }
 
-/** Attacks only after the requests of the kit's own checks, so that the attack hits Prism and Dredd. */
+/** Creates a server that behaves well until the kit's own checks have sent their requests, and then attacks Prism and Dredd. */
 function later(attack: (socket: Socket) => unknown): Difference {
   const mark = 'X-Later: 1'
   return {

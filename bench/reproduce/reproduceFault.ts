@@ -17,16 +17,16 @@ import { verifyWith } from '../../src/record/verifyWith.ts'
 
 /** Whether readers of the report on a faulty server can reproduce the fault. */
 export type Reproduction = {
-  /** The sequence that showed the fault. */
+  /** The title of the sequence of requests that showed the fault. */
   shownBy: string
   /** The problems. Empty if the sequence and all curl lines show the fault, and the correct server passes. */
   problems: readonly string[]
 }
 
-/** The maximum time without data, in milliseconds. */
+/** The timeout of a request in milliseconds. */
 const SILENCE = 1_000
 const PATIENCE = 1_000
-/** The maximum time for the correct server, which is slow only if the machine is busy. */
+/** The timeout for the correct server, which is slow only if the machine is busy. */
 const LONGER = 3_000
 
 /**
@@ -40,7 +40,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     ...(token && { token }),
     ...(users && { users }),
     ...(basePath && { basePath }),
-    // Without expectations, the plants themselves may be the fault, so do not use them for the correct server.
+    // If the fault has no expectations, its plants may be the fault, so the correct server does not use these plants.
     ...(expectations && plants && { plants }),
   }
   const faulty = await startImplementation(difference)
@@ -88,7 +88,9 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
   }
 }
 
-/** Verifies a server, and judges the saved transcript again. `problems` are the differences, and secrets in the archive. */
+/**
+ * Verifies a server, and judges the saved transcript again. `problems` are the differences between the reports, and secrets in the archive.
+ */
 export async function verifyAndSave(
   { baseUrl, resolve }: RunningImplementation,
   options: VerifyOptions,
@@ -143,7 +145,7 @@ const CURL_SECONDS = 60
 
 /**
  * Runs a curl line in a shell, as a reader of the report does. Resolves to the output, without dates and ports, which differ between
- * servers. With `from`, runs a line for the server `from` on `server`.
+ * servers. `from` is the server for which the line was written.
  */
 async function runCurl(
   line: string,

@@ -7,9 +7,9 @@ import { formatTable, type Table, writeResult } from '../results.ts'
 import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
-// `npm run soak` sends requests to the mock for 15 minutes, while scenarios and fixtures change, and listeners connect and disconnect.
-// Every response must be right, and memory must not grow after the first five minutes. `-- --minutes 8` runs for 8 minutes. Writes the
-// figures to bench/results.json, or with `--no-figures` only prints the figures.
+// `npm run soak` sends requests to the mock for 15 minutes. During this time, scenarios and fixtures change, and listeners come and go.
+// Every response must be right, and after the first five minutes, memory must hardly grow. `-- --minutes 8` runs for 8 minutes. The command
+// writes the figures to bench/results.json, or with `--no-figures` only prints the figures.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
@@ -26,7 +26,7 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
-// The mock listens on a second address a moment later.
+// Wait until the mock also listens on its second address.
 await pause(2_000)
 const filesBefore = countFiles(target.pid)
 await callControl(target.port, '/scenario', { session: 'steady', scenario: 'normal' })
@@ -67,7 +67,7 @@ await Promise.all([
 const duration = elapsed()
 for (const close of readers) close()
 agent.destroy()
-// The mock notices the closed connections a moment later.
+// Wait until the mock has noticed that the connections are closed.
 await pause(1_000)
 const files = Math.max(0, countFiles(target.pid) - filesBefore)
 if (files > 0) problems.push(`${files} files and sockets left open`)
@@ -110,7 +110,7 @@ const command = `npm run soak${values.minutes === '15' ? '' : ` -- --minutes ${m
 if (!values['no-figures'] && problems.length === 0) writeResult('soak', command, [table])
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Sends requests at a steady rate. Late requests are sent immediately. */
+/** Sends requests at a steady rate. If the loop falls behind, it sends the late requests immediately. */
 async function sendAll(): Promise<void> {
   const pending = new Set<Promise<void>>()
   while (isRunning()) {
@@ -128,7 +128,7 @@ async function sendAll(): Promise<void> {
   await Promise.all(pending)
 }
 
-/** Repeats an action, with a pause of this number of milliseconds. */
+/** Repeats an action until the end of the benchmark, with a pause of `ms` milliseconds before each repetition. */
 async function every(ms: number, act: () => Promise<void>): Promise<void> {
   while (isRunning()) {
     await pause(Math.min(ms, Math.max(0, end - performance.now())))
@@ -137,7 +137,7 @@ async function every(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Computes the growth in bytes per millisecond: the median over all pairs of measurements, because the load varies. */
+/** Computes the growth of memory in bytes per millisecond, as the median over all pairs of measurements, because the load varies. */
 function slope(measured: readonly { at: number; memory: number }[]): number {
   const slopes = measured.flatMap((one, index) =>
     measured.slice(index + 1).map((other) => (other.memory - one.memory) / (other.at - one.at)),

@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { ANY, USUAL } from './target.ts'
 
-/** A kind of request, its share of 100 requests, and the right responses. */
+/** A kind of request, the number of such requests among 100 requests, and a pattern for the right responses. */
 type Kind = {
   share: number
   method?: string
@@ -14,7 +14,7 @@ type Kind = {
 export type Answer = { problem: string | undefined; ms: number }
 
 const ALICE = { authorization: 'Bearer token-alice' }
-/** A session with its own scenario. */
+/** The headers of a request in a session that has its own scenario. */
 const STEADY = { ...ALICE, 'x-plant-store-session': 'steady' }
 
 const kinds: readonly Kind[] = [
@@ -42,7 +42,7 @@ const kinds: readonly Kind[] = [
   { share: 1, headers: () => ({ ...STEADY, prefer: 'fault=TRUNCATED_BODY' }), answer: /^ECONNRESET$/ },
 ]
 
-/** The kinds of a hundred requests, in mixed order. */
+/** The kind of each of a hundred requests, with the kinds evenly mixed. */
 const order = kinds
   .flatMap((kind) =>
     Array.from({ length: kind.share }, (_, at) => ({ kind, place: (at + 0.5) / kind.share })),

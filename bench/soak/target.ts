@@ -8,9 +8,9 @@ import { type ServerProcess, startProcess } from '../startProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 
-/** The first three plants. The first plant's name contains the number of the fixtures. */
+/** The usual response, with the first three plants. The name of the first plant contains the number of the current fixtures. */
 export const USUAL = /^200 Monstera \d+,Ginkgo biloba,Ocimum basilicum$/
-/** The possible responses in all scenarios. */
+/** A response that is right in at least one of the scenarios. */
 export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$|^401$`)
 
 /** The mock under test. */
@@ -19,13 +19,15 @@ export type Target = ServerProcess & {
   measureMemory: () => Promise<number>
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>
-  /** Changes the fixtures, and resolves when the mock has reported the change. Every sixth change first writes fixtures with a mistake. */
+  /**
+   * Changes the fixtures, and resolves when the mock has reported the change. Before every sixth change, writes fixtures with a mistake.
+   */
   changeFixtures: () => Promise<void>
-  /** Tells the target about an event of the mock. */
+  /** The benchmark calls this function with the type of each event that the mock sends. */
   onEvent: (type: string) => void
 }
 
-/** Code that answers each message with the memory in use. The code collects garbage several times, because finalizers free memory later. */
+/** Code that answers each message with the memory in use. It collects garbage several times, because finalizers free memory later. */
 const PRELOAD = `process.on('message', async () => {
   for (let times = 0; times < 3; times += 1) { gc(); await new Promise(setImmediate) }
   const { heapUsed, external } = process.memoryUsage()

@@ -4,8 +4,9 @@ import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
 import { measureVerify } from './measureVerify.ts'
 
-// `npm run bench` compares the speed of the mock with its peers, as ratios of figures from the same round. Writes bench/results.json. Run
-// this command while no other programs run. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the number of rounds.
+// `npm run bench` compares the speed of the mock with the speed of other servers, as ratios of figures from the same round. Writes
+// bench/results.json. Run this command while no other programs run. Arguments select parts: `npm run bench -- start`. `--rounds N` sets the
+// number of rounds.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -91,7 +92,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 }
 
-/** Formats the median of the ratios of figures from the same rounds, with the smallest and the largest ratio: `0.91 (0.88–0.93)`. */
+/** Formats the ratios of two servers' figures in each round: their median, and the smallest and the largest ratio: `0.91 (0.88–0.93)`. */
 function formatRatio(values: readonly number[], peers: readonly number[]): string {
   const ratios = values.slice(0, peers.length).map((value, round) => value / (peers[round] ?? Number.NaN))
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)]

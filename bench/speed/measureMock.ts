@@ -39,8 +39,8 @@ const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**
- * Measures the number of requests for ten plants that each server answers: the mock, its peers, and the mock with much more work. The
- * servers take turns in each round, so that other load slows down all servers. `seconds` is the time for each server in a round.
+ * Measures how many requests for ten plants each server answers: the mock, other servers, and mocks with much more work. The
+ * servers take turns in each round, so that other load slows down all servers. In a round, each server gets requests for `seconds` seconds.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))
@@ -131,7 +131,7 @@ async function listen(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends each request right after the previous response. Returns the number of responses. */
+/** Sends requests on several connections, each request right after the previous response. Returns the number of responses. */
 async function sendRequests({ name, server, path, script }: Contender, seconds: number): Promise<number> {
   const { stdout: output } = await promisify(execFile)('taskset', [
     ...['-c', PROCESSOR, 'wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],

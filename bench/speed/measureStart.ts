@@ -25,7 +25,7 @@ export async function measureStart(rounds: number): Promise<Start[]> {
       Math.ceil(rounds / 4),
     ] as const,
   ].map(([name, command, times]) => ({ name, command, times, results: { name, times: [], memories: [] } }))
-  // Round 0 fills caches, and does not count.
+  // Round 0 does not count, because it fills caches.
   for (let round = 0; round <= rounds; round += 1)
     for (const { command, times, results } of contenders) {
       if (round > times) continue

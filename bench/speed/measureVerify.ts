@@ -24,15 +24,15 @@ const description = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta
 const token = 'token-alice'
 
 /**
- * Tests a local mock with the built kit, both with all engines and with only the kit's own checks, and compares the times with the commands
- * of Prism and Dredd. The benchmark ends Prism's command when the proxy is ready. Dredd's command ends after two transactions.
+ * Measures runs of the built kit on a local mock, with all engines and with only the kit's own checks. For comparison, also measures the
+ * commands of Prism and Dredd. The benchmark ends Prism's command when the proxy is ready. Dredd's command ends after two transactions.
  */
 export async function measureVerify(rounds: number): Promise<Record<ContenderName, Contender>> {
   const mock = await startMock({ port: 0 })
   const contenders = listContenders(mock.url)
   const countRequests = (): number => mock.requests({ limit: 1 })[0]?.id ?? 0
   try {
-    // Round 0 fills caches and does not count. The contenders take turns, so that other load slows all of them.
+    // Round 0 does not count, because it fills caches. The commands take turns, so that other load slows down all of them.
     for (let round = 0; round <= rounds; round += 1)
       for (const contender of Object.values(contenders)) {
         const before = countRequests()
@@ -60,7 +60,7 @@ function listContenders(url: string): Record<ContenderName, Contender> {
     node: contend('Node.js itself', ['-e', '0']),
     probes: contend('verify, own checks', [...verify, 'probes']),
     prism: contend('prism proxy, until ready', prism, { until: /listening on/ }),
-    // Dredd fails the transaction for 400, because its default request does not cause a 400.
+    // Dredd's transaction for the 400 fails, because Dredd's default request does not cause a 400.
     dredd: contend('dredd, two transactions', [...dredd, '--loglevel', 'silent'], { exitCodes: [0, 1] }),
     all: contend('verify, all engines', [...verify, 'probes,prism,dredd']),
   }
@@ -73,13 +73,13 @@ type Timing = {
   processorMs: number
 }
 
-/** Prints the command's process id, and the times of the shell and of all processes that it waited for. */
+/** Runs a command, and prints its process id and, at its end, the CPU times of the shell and of all processes that the shell waited for. */
 const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "$code"'
 
-/** How a command ends: when its output matches `until`, or with one of these exit codes. */
+/** How a command ends: with one of these exit codes, or killed by the benchmark as soon as its output matches `until`. */
 type Ends = { until?: RegExp; exitCodes?: readonly number[] }
 
-/** Runs Node.js with these arguments until it ends. Rejects if it ends in another way than expected. */
+/** Runs Node.js with these arguments until the process ends. Rejects if the process does not end as `Ends` says. */
 async function timeCommand(args: readonly string[], { until, exitCodes = [0] }: Ends = {}): Promise<Timing> {
   const began = performance.now()
   const child = spawn('sh', ['-c', SCRIPT, 'sh', process.execPath, ...args], {
@@ -107,7 +107,7 @@ async function timeCommand(args: readonly string[], { until, exitCodes = [0] }: 
   }
 }
 
-/** Reads the times of all processes that the shell waited for, on the last line of the output: `0m0.350000s 0m0.060000s`. */
+/** Reads the CPU times of all processes that the shell waited for from the last line of the output: `0m0.350000s 0m0.060000s`. */
 function readTimes(text: string): number {
   const last = text.trim().split('\n').at(-1) ?? ''
   const parts = [...last.matchAll(/(\d+)m([\d.]+)s/g)]

@@ -1,11 +1,11 @@
-// Exits with code 0 if this container's mock answers. The kit's other commands are no servers, and count as healthy.
+// Exits with code 0 if this container's mock answers. A container with another command, which is not a server, counts as healthy.
 import { readFileSync } from 'node:fs'
 
 const command = readFileSync('/proc/1/cmdline', 'utf8')
 const flag = /\0--port[\0=](\d+)\0/.exec(command)?.[1]
 const port = flag || process.env.PLANT_STORE_PORT || 4010
 
-// With --tls, the mock's certificate is self-signed.
+// Accept every certificate, because the mock's certificate is self-signed with --tls.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const ask = async (scheme) => (await fetch(`${scheme}://127.0.0.1:${port}/__admin/health`)).ok
 

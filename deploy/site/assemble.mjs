@@ -83,7 +83,7 @@ function linkTo(target, documents) {
   return `/files/${target}`
 }
 
-/** Copies a folder, with a page that lists the folder's files. */
+/** Copies a folder to the site, and adds a page that lists the folder's files. */
 function copyFolder(folder) {
   const files = globSync('**/*', {
     cwd: join('../..', folder),

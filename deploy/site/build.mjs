@@ -11,6 +11,6 @@ rmSync('node_modules', { recursive: true, force: true })
 symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()
 await runSamples()
-// Fails if a link leads to a missing page. The tests check the anchors.
+// VitePress fails if a link leads to a missing page. The tests check the anchors.
 execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })
 process.stdout.write('deploy/site/dist is ready; cd deploy/site && npx vitepress preview shows it\n')

@@ -5,7 +5,7 @@ const all = checks(readContract())
 
 export const numberOfChecks = all.length
 
-/** Adds descriptions of the checks: a table for each page to the catalogue, and a line for each check to a page of checks. */
+/** Adds descriptions of the checks: tables of checks to the catalogue `checks.md`, and a line for each check to its page. */
 export function describeChecks(page, text) {
   if (page === 'checks.md')
     return text.replaceAll(/^- \[(.+)\]\((\/checks\/(.+))\)\n/gm, (_, title, link, id) =>
@@ -30,7 +30,7 @@ function formatTable(title, link, page) {
   return `\n## ${title}\n\n| check | level | requirement |\n| --- | --- | --- |\n${rows.join('')}`
 }
 
-/** Escapes Markdown and HTML syntax in a sentence, except in `code`. */
+/** Escapes Markdown and HTML syntax in a sentence, except between backticks. */
 function escapeText(text) {
   return text
     .split('`')

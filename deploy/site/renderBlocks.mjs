@@ -3,7 +3,7 @@ import { formatTable, readResults } from '../../bench/results.ts'
 import { configFlag, mockFlags, verifyFlags } from '../../src/cli/flags.ts'
 import { describeMeaning, flagName, flagVariable } from '../../src/cli/options.ts'
 
-/** After comments such as `<!-- flags: mock -->`, writes the content that the kit generates from the repository's files. */
+/** Replaces each comment such as `<!-- flags: mock -->` with content that is generated from the files of the repository. */
 export function renderBlocks(text) {
   return text.replaceAll(/^<!-- (flags|file|results): (\S+) -->$/gm, (_, kind, name) => renderers[kind](name))
 }

@@ -4,7 +4,7 @@ import type { Conditions } from '../../src/judge/exchange.ts'
 import { layout, type RowStep } from './layout.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from './pairs.ts'
 
-/** The number of attempts at each row. The search keeps the attempt that adds the most pairs. */
+/** The number of attempts to choose the values of each row. The search keeps the attempt that adds the most pairs. */
 const ATTEMPTS = 20
 /** The number of times that the search replaces rows before it stops. */
 const REPLACEMENTS = 6_000
@@ -12,7 +12,7 @@ const REPLACEMENTS = 6_000
 const LIMIT = dimensions.findIndex(({ id }) => id === 'limit')
 const QUERY = dimensions.findIndex(({ id }) => id === 'query')
 const USER = dimensions.findIndex(({ id }) => id === 'user')
-/** The limits that reveal a server that ignores them. The operator sends most of them, because other users may have too few plants. */
+/** The limits that show whether a server ignores limits. The operator sends most of them, because other users may have too few plants. */
 const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
@@ -71,7 +71,7 @@ export function fillLayout(seed: number): Conditions[] {
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
 }
 
-/** Groups rows that share a URL, because the search fills such rows one after another. */
+/** Groups rows that share a URL, because the search must fill such rows together. */
 function groupFamilies(steps: readonly RowStep[]): number[][] {
   const families: number[][] = []
   for (const [index, { sameAs }] of steps.entries()) {
@@ -82,7 +82,7 @@ function groupFamilies(steps: readonly RowStep[]): number[][] {
   return families
 }
 
-/** Chooses the best of several greedy attempts at a row. Returns undefined if no attempt results in a complete row. */
+/** Fills a row several times with a greedy algorithm, and returns the best attempt, or undefined if no attempt completes the row. */
 function chooseRow(
   address: readonly number[] | undefined,
   preset: Row,
@@ -124,7 +124,7 @@ function fillGreedily(start: Row, table: PairTable, random: Random): number[] | 
   return row.filter((value) => value !== undefined)
 }
 
-/** Returns the row with the usual value in each of these dimensions where possible. The table must contain the row. */
+/** Replaces the row's values in these dimensions with usual values if no pair is lost. The table must contain the row. */
 function simplify(
   row: readonly number[],
   preset: Row,
@@ -145,7 +145,7 @@ function simplify(
       table.add(simple)
     }
   }
-  // The caller replaces the row, so the table must keep the original.
+  // The caller replaces the row in the table, so put the original row back.
   table.add(simple, -1)
   table.add(row)
   return simple
@@ -162,13 +162,13 @@ function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
     .map(({ value }) => value)
 }
 
-/** A seeded random number generator: the same seed produces the same rows. */
+/** A random number generator with a seed: the same seed always produces the same numbers. */
 type Random = {
-  /** An integer from `from` to `to`, inclusive. */
+  /** Returns an integer from `from` to `to`, inclusive. */
   integer: (from: number, to: number) => number
 }
 
-/** Creates a Mulberry32 generator, which is small, and good enough to choose values, but not for secrets. */
+/** Creates a Mulberry32 generator. The algorithm is short, and good enough to choose values, but not to create secrets. */
 function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -180,12 +180,12 @@ function createRandom(seed: number): Random {
   return { integer: (from, to) => from + Math.floor(next() * (to - from + 1)) }
 }
 
-/** The numbers of a row's values, one for each dimension; undefined if not chosen yet. */
+/** The numbers of a row's values, one for each dimension. A value that is not chosen yet is undefined. */
 type Row = (number | undefined)[]
 
 /**
- * Returns the initial values of each row: the fixed values of the layout, and the one value that a server may refuse. Each value that a
- * server may refuse occurs with every group size, and with every position and predecessor outside the groups.
+ * Returns the initial values of each row: the fixed values of the layout, and at most one value that a server may refuse. Each value that a
+ * server may refuse occurs in groups of every size and, outside of groups, in every position and after every predecessor.
  */
 function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()
@@ -207,8 +207,8 @@ function presetRows(steps: readonly RowStep[]): Row[] {
 }
 
 /**
- * Values that a server may refuse. The layout depends on two of these values: the third value, HTTP/1.0, ends its connection, and the last
- * value, an invalid limit, has its own rows.
+ * Values that a server may refuse. The layout expects HTTP/1.0, which ends its connection, in third place, and an invalid limit, which has
+ * its own rows, in last place.
  */
 const refusables = listRefusables()
 
@@ -225,7 +225,7 @@ function listRefusables(): { index: number; number: number }[] {
 const POSITIONS = ['second', 'third', 'later']
 const PREDECESSORS = ['head', 'same', 'refused']
 
-/** Returns the number of a position and a predecessor in a Latin square, in which rows of the same URL have the same number. */
+/** Returns the number for a position and a predecessor in a Latin square. Rows with the same URL have the same number. */
 function shift({ position = '', before = '' }: Conditions): number {
   return (POSITIONS.indexOf(position) - PREDECESSORS.indexOf(before) + POSITIONS.length) % POSITIONS.length
 }

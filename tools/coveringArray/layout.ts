@@ -1,14 +1,14 @@
 import type { Conditions } from '../../src/judge/exchange.ts'
 
-/** One request of the layout: a row of the covering array, or a HEAD request to the next row's address. */
+/** One request of the layout: a row of the covering array, or a HEAD request to the URL of the next row. */
 type Step = RowStep | HeadStep
 
 export type RowStep = {
   /** The number of the row, from 1. */
   row: number
-  /** The fixed values in the layout: mainly the position among other requests, and whether the connection stays open. */
+  /** The values that the layout itself fixes, such as the row's position on its connection. */
   fixed: Conditions
-  /** The row has the same address as this earlier row. */
+  /** The number of an earlier row that has the same URL. */
   sameAs?: number
   connection: string
   parallel?: string
@@ -17,23 +17,23 @@ export type RowStep = {
 type HeadStep = { head: true; connection: string }
 
 const POSITIONS = ['first', 'second', 'third']
-/** The number of rows in groups of 8, and in pairs: one row for each value that a server may refuse. */
+/** The number of values that a server may refuse, each of which needs one row in a group of 8, and one row in a pair. */
 const REFUSABLES = 10
 /** The number of the pair in which two users request the whole list. */
 const SHARED_PAIR = 3
 /** The conditions of a request for the whole list. */
 const WHOLE = { limit: 'none', query: 'plain' }
-/** The conditions of a row with the limit `between`. There are many such limits, and each limit should occur in several rows. */
+/** The conditions of a row with the limit `between`, which stands for many numbers. Several rows should send each number. */
 const BETWEEN = { limit: 'between', query: 'plain' }
 const INVALID = { limit: 'invalid' }
 
 /**
- * The order of the rows. Concurrent rows come first, each on its own connection. The other rows use one connection after the other, and
- * never two connections in turn, so that other connections do not affect a row's position.
+ * The order of the rows. Concurrent rows come first, each on its own connection. The other rows use one connection after another, and never
+ * return to an earlier connection, so that a row's position is always known.
  *
  * Each value that a server may refuse needs its own rows: one row in each size of group, and one row in each position (second, third,
- * later) after each predecessor (HEAD, the same address, an invalid limit). Each of these nine places occurs three times, for three values
- * in turn: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
+ * later) after each predecessor (HEAD, the same address, an invalid limit). The layout has each of these nine places three times, each time
+ * for another value: see fillLayout.ts. Rows with an invalid limit are also predecessors of other rows.
  */
 export const layout: readonly Step[] = createLayout()
 
@@ -75,14 +75,14 @@ function createLayout(): Step[] {
     const isLast = round === 3
     open()
     addHead()
-    // In the last round, this row uses HTTP/1.0, so no row can follow on its connection.
+    // In the last round, this row uses HTTP/1.0, which ends the connection, so no other row follows.
     add('head')
     if (!isLast) add('same')
 
     open()
     add(isLast ? 'other' : 'same')
     addHead()
-    // Once, this row requests the whole list, whose length the kit knows from many other requests.
+    // In one round, this row requests the whole list, whose length the kit knows from many other requests.
     add('head', round === 2 ? WHOLE : {})
     if (!isLast) add('same')
 
@@ -95,7 +95,7 @@ function createLayout(): Step[] {
     open()
     add(isLast ? 'other' : 'head', INVALID)
     add('refused')
-    // Two rows with an invalid limit close their connections.
+    // Two of the rows with an invalid limit ask the server to close the connection.
     if (round !== 2) add('other', { ...INVALID, http: 'close' })
 
     open()
@@ -104,7 +104,7 @@ function createLayout(): Step[] {
     add(round === 1 ? 'refused' : 'other', INVALID)
     add('refused')
   }
-  // The last connection carries more requests, to find faults that appear only after many requests.
+  // The last connection carries more requests than the other connections, to find faults that appear only after many requests.
   add('same')
   add('other', INVALID)
   add('same', INVALID)
@@ -119,7 +119,7 @@ function createLayout(): Step[] {
   add('head', BETWEEN)
   for (let times = 1; times <= 4; times++) add('other', BETWEEN)
   add('other', INVALID)
-  // The last row of the plan uses HTTP/1.0.
+  // The last row uses HTTP/1.0.
   add('refused')
   return steps.map((step, index) => {
     const isKept = steps[index + 1]?.connection === step.connection

@@ -3,10 +3,10 @@ import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 import { layout } from './layout.ts'
 
-/** The seed of the search, which determines the rows. With this seed, the search is fast. */
+/** The seed of the search. It determines the rows, and was chosen because the search is fast with it. */
 const SEED = 5
 
-// After a change of the dimensions or the layout, `npm run design` chooses the plan's rows again.
+// Run `npm run design` after each change of the dimensions or of the layout, to choose the plan's rows again.
 writeFileSync(new URL('../../contract-tests/plan/design/rows.ts', import.meta.url), formatRows())
 
 /** Generates the content of rows.ts. */

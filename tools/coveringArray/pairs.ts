@@ -2,7 +2,7 @@ import { addUsual, areCompatible, dimensions } from '../../contract-tests/plan/d
 import type { Conditions, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
 
-/** Every value of every dimension, each with a number, because numbers are faster to compare than strings. */
+/** All values of all dimensions. The index of a value is its number, because numbers are faster to compare than strings. */
 const values = dimensions.flatMap((dimension, index) =>
   dimension.values.map(({ id: value, isPossible }) => ({
     dimension: dimension.id,
@@ -12,7 +12,7 @@ const values = dimensions.flatMap((dimension, index) =>
   })),
 )
 
-/** The values. Their numbers start at 0. */
+/** How many values there are. Their numbers start at 0. */
 const valueCount = values.length
 
 /** The numbers of each dimension's values. */
@@ -29,7 +29,7 @@ export function nameValue(number: number): Conditions {
   return found === undefined ? {} : { [found.dimension]: found.value }
 }
 
-/** Returns whether a request can have both values. */
+/** Returns whether one request can have both values. */
 export function isPossiblePair(one: number, other: number): boolean {
   return possible[one * valueCount + other] === 1
 }
@@ -40,19 +40,19 @@ const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
   return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
 })
 
-/** How often each pair of values occurs in the added rows. */
+/** The number of times that each pair of values occurs in the added rows. */
 export type PairTable = {
-  /** Adds or removes a row, which contains the numbers of its values. */
+  /** Adds a row (1) or removes it (-1). A row is a list of numbers of values. */
   add: (row: readonly number[], times?: 1 | -1) => void
   /** Whether this pair is in no row. */
   isNew: (one: number, other: number) => boolean
-  /** The number of possible pairs, and the number of pairs that occur. */
+  /** The number of possible pairs, and the number of pairs in the added rows. */
   possible: number
   covered: () => number
   listMissing: () => Conditions[]
 }
 
-/** Creates an empty table. `facts` exclude the values that are impossible in a run; by default, all values are possible. */
+/** Creates an empty table. With `facts`, excludes the values that are impossible in the run that these facts describe. */
 export function createPairTable(facts?: PlanFacts): PairTable {
   const counts = new Int32Array(valueCount ** 2)
   const place = (one: number, other: number): number =>
@@ -92,7 +92,10 @@ function listPairs(isCounted: (one: number, other: number) => boolean): [number,
   )
 }
 
-/** Counts the value pairs that are possible in a run and occur in the probes, and lists the missing pairs. Only users' requests count. */
+/**
+ * Counts the pairs of values that are possible in a run, and those that occur in the probes, and lists the missing pairs. Only users'
+ * requests count.
+ */
 export function computeCoverage(
   probes: readonly Probe[],
   facts: PlanFacts,

@@ -1,4 +1,4 @@
-// GET /plants in Express, built from the advised code. If the variable REDIRECT is set, /plants redirects to /v1/plants.
+// GET /plants in Express, built from the advised code. If the environment variable REDIRECT is set, /plants redirects to /v1/plants.
 import compression from '../../../tests/node_modules/compression/index.js'
 import cors from '../../../tests/node_modules/cors/lib/index.js'
 import express from '../../../tests/node_modules/express/index.js'

@@ -1,4 +1,4 @@
-# GET /plants in FastAPI, built from the advised code. If the variable REDIRECT is set, /plants redirects to /v1/plants.
+# GET /plants in FastAPI, built from the advised code. If the environment variable REDIRECT is set, /plants redirects to /v1/plants.
 import os
 from typing import Annotated, Optional
 

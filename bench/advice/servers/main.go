@@ -1,4 +1,4 @@
-// GET /plants with net/http, built from the advised code. If the variable REDIRECT is set, /plants redirects to /v1/plants.
+// GET /plants with net/http, built from the advised code. If the environment variable REDIRECT is set, /plants redirects to /v1/plants.
 package main
 
 import (

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fastify from '../../../tests/node_modules/fastify/fastify.js'
 
-// A simple mock that a developer may write. Usage: fastify.mjs PLANTS.json TOKEN
+// A simple mock, such as a developer may write with Fastify. Usage: fastify.mjs PLANTS.json TOKEN
 
 const [file, token] = process.argv.slice(2)
 const plants = JSON.parse(readFileSync(file, 'utf8'))

@@ -11,7 +11,7 @@ const slugify = (heading) =>
 export default {
   title: 'Plant Store Kit',
   description: 'A mock server and a contract test suite for GET /plants.',
-  // A host can serve the site under a path, such as /plant-store-kit/.
+  // The environment variable DOCS_BASE is the path of the site on its host, such as /plant-store-kit/.
   base: process.env.DOCS_BASE ?? '/',
   srcDir: '.pages',
   srcExclude: ['public/**'],
